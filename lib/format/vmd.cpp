@@ -1,0 +1,23 @@
+#include "format/vmd.h"
+
+namespace mmdkit {
+
+std::string_view to_text(VmdSectionId section) {
+  constexpr std::array<std::string_view, kVmdSectionCount> kNames = {
+      "bone", "morph", "camera", "light", "shadow", "property"};
+  return kNames[static_cast<std::size_t>(section)];
+}
+
+std::size_t vmd_record_bytes(VmdSectionId section) {
+  constexpr std::array<std::size_t, kVmdSectionCount> kBytes = {111, 23, 61, 28, 9, 9};
+  return kBytes[static_cast<std::size_t>(section)];
+}
+
+Vmd make_vmd(std::string_view model_name) {
+  Vmd vmd;
+  vmd.signature = name_field<kVmdSignatureBytes>("Vocaloid Motion Data 0002");
+  vmd.model_name = name_field<kVmdLongNameBytes>(model_name);
+  return vmd;
+}
+
+}  // namespace mmdkit

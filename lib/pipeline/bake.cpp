@@ -1,0 +1,122 @@
+#include "pipeline/bake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/output_file.h"
+#include "format/vmd_writer.h"
+#include "pipeline/load.h"
+#include "pipeline/stack_file.h"
+
+namespace mmdkit {
+namespace {
+
+Result<FrameRange> output_frames(const LoadedStack& stack, const std::optional<FrameRange>& wanted) {
+  const double end = std::ceil(natural_end(stack));
+  constexpr double kLargest = 2147483647;  // MMD holds frames as signed numbers
+  if (!wanted && end + 1 > kMostBakeFrames)
+    return fail({ErrorCode::kMalformed,
+                 fmt::format("frames 0:{:.0f} are more than {:.0f}; give --frames A:B to bake a part",
+                             end, kMostBakeFrames)});
+  FrameRange range = wanted.value_or(FrameRange{});
+  if (range.last == FrameRange{}.last) range.last = static_cast<std::uint32_t>(std::min(end, kLargest));
+  if (static_cast<double>(range.last) > kLargest)
+    return fail({ErrorCode::kUsage, "--frames: frames above 2147483647 cannot be stored"});
+  if (range.last < range.first)
+    return fail({ErrorCode::kUsage, fmt::format("--frames: the stack ends at frame {:.0f}, before {}",
+                                                end, range.first)});
+  return range;
+}
+
+Status check_finite(const Vmd& vmd) {
+  const auto finite = [](float v) { return std::isfinite(v); };
+  for (const VmdBoneKey& key : vmd.bone_keys)
+    if (!std::ranges::all_of(key.translation, finite) || !std::ranges::all_of(key.rotation, finite))
+      return fail({ErrorCode::kUnsupported,
+                   fmt::format("frame {}: a blended value is beyond what a VMD can hold", key.frame)});
+  for (const VmdMorphKey& key : vmd.morph_keys)
+    if (!finite(key.weight))
+      return fail({ErrorCode::kUnsupported,
+                   fmt::format("frame {}: a blended morph weight is beyond what a VMD can hold",
+                               key.frame)});
+  return {};
+}
+
+Status check_request(const BakeJob& job) {
+  if (Status valid = validate(job.stack); !valid) return valid;
+  std::size_t from_stdin = 0;
+  if (job.stack.base && job.stack.base->path == "-") ++from_stdin;
+  for (const Layer& layer : job.stack.layers) 
+    if (layer.file.path == "-") ++from_stdin;
+  if (from_stdin > 1) return fail({ErrorCode::kUsage, "standard input can be read only once"});
+  if (from_stdin > 0 && job.save_stack)
+    return fail({ErrorCode::kUsage, "--save-stack: a stack cannot name standard input"});
+  if (Status free = check_output(job.output, job.overwrite); !free)
+    return fail(std::move(free.error()).in(output_label(job.output)));
+  if (!job.save_stack) return {};
+  if (Status free = check_output(*job.save_stack, job.overwrite); !free)
+    return fail(std::move(free.error()).in(output_label(*job.save_stack)));
+  return {};
+}
+
+Status write_outputs(const BakeJob& job, const LayerStack& stack, std::span<const std::byte> motion) {
+  std::string stack_text;
+  if (job.save_stack) {
+    auto text = stack_file_text(stack, *job.save_stack);
+    if (!text) return fail(std::move(text.error()).in(output_label(*job.save_stack)));
+    stack_text = std::move(*text);
+  }
+  if (Status written = write_file(job.output, motion, job.overwrite); !written)
+    return fail(std::move(written.error()).in(output_label(job.output)));
+  if (!job.save_stack) return {};
+  const auto bytes = std::as_bytes(std::span(stack_text));
+  if (Status written = write_file(*job.save_stack, bytes, job.overwrite); !written)
+    return fail(std::move(written.error()).in(output_label(*job.save_stack)));
+  return {};
+}
+
+}  // namespace
+
+Result<BakeOutcome> bake(const BakeJob& job) {
+  if (Status request = check_request(job); !request) return fail(std::move(request.error()));
+  auto codec = NameCodec::open(job.stack.name_encoding);
+  if (!codec) return fail(std::move(codec.error()));
+  BakeOutcome outcome;
+  auto inputs = read_stack_inputs(job.stack, job.on_layer_error, *codec, outcome.diagnostics);
+  if (!inputs) return fail(std::move(inputs.error()));
+  outcome.layers = std::move(inputs->layers);
+  LoadedStack& stack = inputs->loaded;
+  const auto frames = output_frames(stack, job.stack.frames);
+  if (!frames) return fail(frames.error());
+  stack.frames = outcome.frames = *frames;
+
+  std::vector<std::byte> baked_bytes;
+  std::span<const std::byte> motion;
+  const bool may_copy = !job.stack.frames && !job.stack.origin_key;
+  const MotionSource* whole = may_copy ? whole_file_source(stack) : nullptr;
+  if (whole != nullptr) {
+    outcome.copied_from = whole->label;
+    outcome.bone_keys = whole->vmd.bone_keys.size();
+    outcome.morph_keys = whole->vmd.morph_keys.size();
+    motion = whole->bytes;
+  } else {
+    BakedMotion baked = bake(stack, job.threads, outcome.diagnostics);
+    if (Status finite = check_finite(baked.vmd); !finite) return fail(std::move(finite.error()));
+    outcome.bone_keys = baked.vmd.bone_keys.size();
+    outcome.morph_keys = baked.vmd.morph_keys.size();
+    outcome.bones = std::move(baked.bones);
+    outcome.morphs = std::move(baked.morphs);
+    baked_bytes = write_vmd(baked.vmd);
+    motion = baked_bytes;
+  }
+  if (Status strict = check_strict(outcome.diagnostics, job.strict); !strict)
+    return fail(std::move(strict.error()));
+  if (Status written = write_outputs(job, inputs->used, motion); !written)
+    return fail(std::move(written.error()));
+  return outcome;
+}
+
+}  // namespace mmdkit

@@ -1,0 +1,50 @@
+#include "pipeline/stack_file.h"
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "base/input_file.h"
+#include "motion/layer_stack_json.h"
+#include "pipeline/load.h"
+
+namespace mmdkit {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Change>
+void for_each_path(LayerStack& stack, const Change& change) {
+  if (stack.base) change(stack.base->path);
+  for (Layer& layer : stack.layers) change(layer.file.path);
+}
+
+}  // namespace
+
+Result<std::string> stack_file_text(const LayerStack& stack, const std::string& path) {
+  LayerStack stored = stack;
+  std::error_code failed;
+  const fs::path folder = fs::absolute(path == "-" ? "." : path, failed).parent_path();
+  for_each_path(stored, [&](std::string& each) {
+    if (fs::path(each).is_relative())
+      each = fs::absolute(each, failed).lexically_normal().lexically_proximate(
+                 folder.lexically_normal()).string();
+  });
+  if (failed) return fail({ErrorCode::kIo, "the working folder cannot be read"});
+  return stack_to_json(stored);
+}
+
+Result<LayerStack> load_stack(const std::string& path) {
+  const auto file = InputFile::open(path);
+  if (!file) return fail(Error(file.error()).in(input_label(path)));
+  const auto bytes = file->bytes();
+  auto stack = stack_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!stack) return fail(std::move(stack.error()).in(input_label(path)));
+  const fs::path folder = fs::path(path == "-" ? "" : path).parent_path();
+  for_each_path(*stack, [&](std::string& each) {
+    if (fs::path(each).is_relative()) each = (folder / each).string();
+  });
+  return stack;
+}
+
+}  // namespace mmdkit
