@@ -9,6 +9,7 @@
 #include "apps/mmdkit/name_json.h"
 #include "apps/mmdkit/table.h"
 #include "base/parallel.h"
+#include "base/unicode.h"
 #include "motion/layer_text.h"
 #include "pipeline/bake.h"
 #include "pipeline/load.h"
@@ -112,7 +113,7 @@ Json report_json(const BakeJob& job, const BakeOutcome& outcome, NameCodec& code
   json["copied_from"] = outcome.copied_from.empty() ? Json(nullptr) : Json(outcome.copied_from);
   json["layers"] = Json::array();
   for (const UsedLayer& layer : outcome.layers)
-    json["layers"].push_back({{"id", layer.id},
+    json["layers"].push_back({{"id", printable(layer.id)},
                               {"file", layer.file},
                               {"bones", layer.bones},
                               {"morphs", layer.morphs}});

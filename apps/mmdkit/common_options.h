@@ -12,13 +12,15 @@ struct CommonOptions {
   bool json = false;
   bool strict = false;
   bool quiet = false;
+  bool verbose = false;
   std::string name_encoding = "cp932";
 };
 
 /// Adds them to `command`; `options` must live as long as it.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
-/// Makes `-q` silence warnings and reports on standard error. Call first in a subcommand.
+/// Makes `-q` silence warnings and reports on standard error, and `-v` tell of every file that is
+/// read or written. Call first in a subcommand.
 void apply(const CommonOptions& options);
 
 /// Where a subcommand writes.

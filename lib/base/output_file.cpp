@@ -32,9 +32,8 @@ std::string follow_links(std::string path) {
     if (size <= 0) break;
     const std::string next(target.data(), static_cast<std::size_t>(size));
     const auto slash = path.rfind('/');
-    path = next.starts_with('/') || slash == std::string::npos
-               ? next
-               : path.substr(0, slash + 1) + next;
+    const bool from_here = next.starts_with('/') || slash == std::string::npos;
+    path = from_here ? next : path.substr(0, slash + 1).append(next);
   }
   return path;
 }
@@ -147,7 +146,7 @@ Status OutputFile::write(std::span<const std::byte> bytes) {
 }
 
 Status OutputFile::flush() {
-  const Status written = write_all(state_->fd, state_->gathered);
+  Status written = write_all(state_->fd, state_->gathered);
   state_->gathered.clear();
   return written;
 }

@@ -8,7 +8,7 @@
 namespace mmdkit {
 
 std::string display(const FileName& name) {
-  const std::string text = printable(name.decoded.text);
+  std::string text = printable(name.decoded.text);
   if (!name.decoded.cut && !name.decoded.malformed) return text;
   return fmt::format("{}{} [{}]", text, name.decoded.cut ? "…" : "", hex(name.bytes));
 }

@@ -63,7 +63,7 @@ class Checker {
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (!finite(keys[i].rotation)) continue;
       double squares = 0;
-      for (const float c : keys[i].rotation) squares += double{c} * double{c};
+      for (const float c : keys[i].rotation) squares += double(c) * double(c);
       const double norm = std::sqrt(squares);
       if (norm == 0)
         diagnostics_.add("vmd-zero-rotation", place(VmdSectionId::kBone, i, keys[i]),
@@ -83,10 +83,9 @@ class Checker {
       order[i] = (std::uint64_t{track(table, keys[i])} << 32) | keys[i].frame;
     std::vector<std::uint64_t> sorted = order;
     std::ranges::sort(sorted);
-    const auto distinct = std::ranges::unique(sorted);
-    const auto extra = static_cast<std::uint64_t>(distinct.size());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    const std::uint64_t extra = order.size() - sorted.size();
     if (extra == 0) return;
-    sorted.erase(distinct.begin(), distinct.end());
     // The first record whose (name, frame) came before.
     std::vector<std::uint8_t> seen(sorted.size());
     std::size_t first = 0;

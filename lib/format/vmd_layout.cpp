@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
 #include "base/byte_reader.h"
+#include "base/unicode.h"
 #include "format/file_kind.h"
 
 namespace mmdkit {
@@ -115,7 +115,7 @@ Error does_not_fit(VmdSectionId id, const VmdSectionSpan& section, std::size_t f
 void report_header(const VmdLayout& layout, Diagnostics& diagnostics) {
   const std::string_view text = signature_text(layout.bytes);
   if (text != kV1Text && text != kV2Text)
-    diagnostics.add("vmd-unknown-version", fmt::format("'{}'", text),
+    diagnostics.add("vmd-unknown-version", fmt::format("'{}'", printable(text)),
                     "the signature names no known version; read as version 2");
   const auto padding = layout.bytes.subspan(text.size(), kVmdSignatureBytes - text.size());
   if (std::ranges::any_of(padding, [](std::byte b) { return b != std::byte{0}; }))

@@ -28,7 +28,7 @@ VmdBoneKey made_key(const BoneTrack& track, std::size_t i) {
   return key;
 }
 VmdMorphKey made_key(const MorphTrack& track, std::size_t i) {
-  return make_morph_key(track.name, track.frames[i], double{track.weights[i]});
+  return make_morph_key(track.name, track.frames[i], double(track.weights[i]));
 }
 
 VmdBoneKey sampled_key(const LoadedStack& stack, const BoneMix& mix, std::uint32_t frame,

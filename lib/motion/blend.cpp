@@ -1,6 +1,7 @@
 #include "motion/blend.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -12,7 +13,12 @@ namespace {
 /// How much of each source is in the result, by the rule of the mode. Rest may hold the remainder.
 struct Shares {
   double base = 0;
-  std::vector<double> layers;
+  double scale = 0;                ///< Share of a layer over its weight,
+  std::vector<double> sequential;  ///< but in `sequential`, where shares depend on the order.
+
+  double of(std::size_t layer, double weight) const {
+    return sequential.empty() ? weight * scale : sequential[layer];
+  }
 };
 
 template <class Weighted>
@@ -33,36 +39,22 @@ std::vector<std::size_t> by_descending_weight(std::span<const Weighted> layers) 
 template <class Weighted>
 Shares shares_of(BlendMode mode, bool has_base, std::span<const Weighted> layers) {
   const double sum = total(layers);
-  Shares shares;
-  shares.layers.resize(layers.size());
-  const auto scaled = [&](double scale) {
-    for (std::size_t i = 0; i < layers.size(); ++i) shares.layers[i] = layers[i].weight * scale;
-  };
   switch (mode) {
-    case BlendMode::kMean:
-      scaled(1 / std::max(1.0, sum));
-      shares.base = 1 - std::min(1.0, sum);
-      break;
-    case BlendMode::kSequential:
-      shares.base = 1;
-      for (const std::size_t i : by_descending_weight(layers)) {
-        const double step = layers[i].weight / std::max(1.0, sum);
-        for (double& share : shares.layers) share *= 1 - step;
-        shares.base *= 1 - step;
-        shares.layers[i] = step;
-      }
-      break;
-    case BlendMode::kNormalized:
-      scaled(1 / (sum + 1));
-      shares.base = 1 / (sum + 1);
-      break;
+    case BlendMode::kMean: return {1 - std::min(1.0, sum), 1 / std::max(1.0, sum), {}};
+    case BlendMode::kNormalized: return {1 / (sum + 1), 1 / (sum + 1), {}};
     case BlendMode::kComposite: {
       const double all = sum + (has_base ? 1 : 0);
       const double scale = all < 1 ? 1 : 1 / all;
-      scaled(scale);
-      shares.base = has_base ? scale : 0;
-      break;
+      return {has_base ? scale : 0, scale, {}};
     }
+    case BlendMode::kSequential: break;
+  }
+  Shares shares{1, 0, std::vector<double>(layers.size())};
+  for (const std::size_t i : by_descending_weight(layers)) {
+    const double step = layers[i].weight / std::max(1.0, sum);
+    for (double& share : shares.sequential) share *= 1 - step;
+    shares.base *= 1 - step;
+    shares.sequential[i] = step;
   }
   return shares;
 }
@@ -84,10 +76,17 @@ class RunningMean {
 };
 
 DQuat mean_toward_base(const DQuat& base, std::span<const WeightedPose> layers) {
-  std::vector<WeightedRotation> rotations;
-  rotations.reserve(layers.size());
-  for (const WeightedPose& each : layers) rotations.push_back({each.pose.rotation, each.weight});
-  return slerp(base, mean_rotation(rotations), std::min(1.0, total(layers)));
+  // Called for every bone on every frame: the usual few layers fit here without an allocation.
+  std::array<WeightedRotation, 8> few;
+  std::vector<WeightedRotation> many;
+  std::span<WeightedRotation> rotations(few);
+  if (layers.size() > few.size()) {
+    many.resize(layers.size());
+    rotations = many;
+  }
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    rotations[i] = {layers[i].pose.rotation, layers[i].weight};
+  return slerp(base, mean_rotation(rotations.first(layers.size())), std::min(1.0, total(layers)));
 }
 
 DQuat blend_rotation(BlendMode mode, const DQuat& base, const Shares& shares,
@@ -103,7 +102,7 @@ DQuat blend_rotation(BlendMode mode, const DQuat& base, const Shares& shares,
   RunningMean mean;
   mean.take(base, shares.base);
   for (std::size_t i = 0; i < layers.size(); ++i)
-    mean.take(layers[i].pose.rotation, shares.layers[i]);
+    mean.take(layers[i].pose.rotation, shares.of(i, layers[i].weight));
   // Only composite can leave a share untaken; it goes to rest.
   constexpr double kRounding = 1e-12;
   if (mean.taken() < 1 - kRounding) return slerp(kIdentity, mean.rotation(), mean.taken());
@@ -115,7 +114,8 @@ template <class Value, class Get, class Weighted>
 Value weighted_sum(const Value& base, const Shares& shares, std::span<const Weighted> layers,
                    const Get& get) {
   Value sum = base * shares.base;
-  for (std::size_t i = 0; i < layers.size(); ++i) sum += get(layers[i]) * shares.layers[i];
+  for (std::size_t i = 0; i < layers.size(); ++i) 
+    sum += get(layers[i]) * shares.of(i, layers[i].weight);
   return sum;
 }
 
@@ -124,8 +124,9 @@ bool physics_of_largest(const BonePose* base, const Shares& shares,
   bool physics_on = base == nullptr || base->physics_on;
   double largest = base != nullptr ? shares.base : 0;
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    if (shares.layers[i] < largest) continue;
-    largest = shares.layers[i];
+    const double share = shares.of(i, layers[i].weight);
+    if (share < largest) continue;
+    largest = share;
     physics_on = layers[i].pose.physics_on;
   }
   return physics_on;

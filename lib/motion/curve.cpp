@@ -6,40 +6,43 @@
 namespace mmdkit {
 namespace {
 
-/// One coordinate of the curve: 3(1-t)^2 t a + 3(1-t) t^2 b + t^3.
-double bezier(double a, double b, double t) {
-  const double s = 1 - t;
-  return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t;
-}
+/// One coordinate of the curve over its parameter t, 3(1-t)^2 t a + 3(1-t) t^2 b + t^3, by powers.
+struct Cubic {
+  double c1, c2, c3;
 
-double slope(double a, double b, double t) {
-  const double s = 1 - t;
-  return 3 * s * s * a + 6 * s * t * (b - a) + 3 * t * t * (1 - b);
-}
+  Cubic(double a, double b) : c1(3 * a), c2(3 * b - 6 * a), c3(1 + 3 * a - 3 * b) {}
+  double at(double t) const { return ((c3 * t + c2) * t + c1) * t; }
+  double slope_at(double t) const { return (3 * c3 * t + 2 * c2) * t + c1; }
+};
 
-/// Parameter at which the x coordinate is `time`. Newton's method, kept inside a shrinking bracket,
-/// because the slope is 0 where a handle lies at the end of its range.
-double solve(double x1, double x2, double time) {
+/// Parameter at which `x` is `time`. Newton's method, kept inside a shrinking bracket, because the
+/// slope is 0 where a handle lies at the end of its range.
+double solve(const Cubic& x, double time) {
+  constexpr double kSmallestStep = 1e-6;   // its square is what is left after it
   constexpr double kTolerance = 1e-12;
+  constexpr double kFlat = 1e-3;
   constexpr int kMostSteps = 60;
   double low = 0, high = 1, t = time;
   for (int i = 0; i < kMostSteps; ++i) {
-    const double error = bezier(x1, x2, t) - time;
+    const double error = x.at(t) - time;
     if (std::abs(error) < kTolerance) break;
     (error < 0 ? low : high) = t;
-    const double derivative = slope(x1, x2, t);
-    const double next = derivative > 1e-9 ? t - error / derivative : low - 1;
-    t = next > low && next < high ? next : (low + high) / 2;
+    const double slope = x.slope_at(t);
+    const double next = slope > 0 ? t - error / slope : low;
+    const bool inside = next > low && next < high;
+    const double step = std::abs(next - t);
+    t = inside ? next : (low + high) / 2;
+    if (inside && step < kSmallestStep && slope > kFlat) break;
   }
   return t;
 }
 
 /// reference: babylon-mmd 1.3.0, whose answer is the y of the last evaluated t.
-double bisect15(double x1, double y1, double x2, double y2, double time) {
+double bisect15(const Cubic& x_curve, const Cubic& y_curve, double time) {
   double step = 0.5, t = 0.5, value = 0;
   for (int i = 0; i < 15; ++i) {
-    const double x = bezier(x1, x2, t);
-    value = bezier(y1, y2, t);
+    const double x = x_curve.at(t);
+    value = y_curve.at(t);
     if (std::abs(x - time) < 1e-5) break;
     step /= 2;
     t += x < time ? step : -step;
@@ -51,11 +54,10 @@ double bisect15(double x1, double y1, double x2, double y2, double time) {
 
 double curve_ratio(CurveHandles handles, double time, CurveSolver solver) {
   time = std::clamp(time, 0.0, 1.0);
-  const double x1 = handles.x1 / 127.0, y1 = handles.y1 / 127.0;
-  const double x2 = handles.x2 / 127.0, y2 = handles.y2 / 127.0;
-  if (solver == CurveSolver::kBisect15) return bisect15(x1, y1, x2, y2, time);
-  if (time == 0 || time == 1 || handles.is_linear()) return time;
-  return bezier(y1, y2, solve(x1, x2, time));
+  const bool exact = solver == CurveSolver::kExact;
+  if (exact && (time == 0 || time == 1 || handles.is_linear())) return time;
+  const Cubic x(handles.x1 / 127.0, handles.x2 / 127.0), y(handles.y1 / 127.0, handles.y2 / 127.0);
+  return exact ? y.at(solve(x, time)) : bisect15(x, y, time);
 }
 
 }  // namespace mmdkit

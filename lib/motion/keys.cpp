@@ -18,7 +18,7 @@ VmdBoneKey make_bone_key(std::string_view name, std::uint32_t frame, const BoneP
   DQuat q = pose.rotation;
   if (near != nullptr) {
     const auto& r = near->rotation;
-    const double dot = q.x * double{r[0]} + q.y * double{r[1]} + q.z * double{r[2]} + q.w * double{r[3]};
+    const double dot = q.x * double(r[0]) + q.y * double(r[1]) + q.z * double(r[2]) + q.w * double(r[3]);
     if (dot < 0) q = -q;
   } else if (q.w < 0) {
     q = -q;

@@ -61,7 +61,7 @@ Error not_finite(std::string_view section, std::uint32_t record, const FileName&
 }
 
 Quat unit(const std::array<float, 4>& xyzw) {
-  const DQuat q = normalized({double{xyzw[3]}, double{xyzw[0]}, double{xyzw[1]}, double{xyzw[2]}});
+  const DQuat q = normalized({double(xyzw[3]), double(xyzw[0]), double(xyzw[1]), double(xyzw[2])});
   return Quat(q);
 }
 

@@ -54,10 +54,18 @@ DVec3 rotation_log(const DQuat& q) {
 }
 
 DQuat rotation_exp(const DVec3& v) {
-  const double angle = length(v);
-  // sin(a/2)/a by its series where the quotient would divide by (almost) zero.
-  const double k = angle < 1e-4 ? 0.5 - angle * angle / 48 : std::sin(angle / 2) / angle;
-  return {std::cos(angle / 2), v.x * k, v.y * k, v.z * k};
+  const double square = v.x * v.x + v.y * v.y + v.z * v.z;
+  double cosine = 0, k = 0;  // of the half angle; k = sin(a/2) / a
+  if (square < 0.0025) {
+    // By series, to 1e-15 below 0.05 rad: no division by (almost) zero, and fast for small steps.
+    cosine = 1 - square * (1.0 / 8 - square * (1.0 / 384 - square / 46080));
+    k = 0.5 - square * (1.0 / 48 - square * (1.0 / 3840 - square / 645120));
+  } else {
+    const double angle = std::sqrt(square);
+    cosine = std::cos(angle / 2);
+    k = std::sin(angle / 2) / angle;
+  }
+  return {cosine, v.x * k, v.y * k, v.z * k};
 }
 
 DQuat rotation_power(const DQuat& q, double exponent) {
@@ -68,20 +76,25 @@ namespace {
 
 using Matrix4 = std::array<std::array<double, 4>, 4>;
 
+double trace_of(const Matrix4& m) { return m[0][0] + m[1][1] + m[2][2] + m[3][3]; }
+
 /// Eigenvector of the largest eigenvalue of a symmetric matrix without negative eigenvalues, by
-/// squaring: M^(2^n) tends to a multiple of v v^T.
+/// squaring: M^(2^n) tends to a multiple of v v^T, whose square has the square of its trace.
 DQuat principal_eigenvector(Matrix4 m) {
-  constexpr int kSquarings = 6;
-  for (int n = 0; n < kSquarings; ++n) {
-    const double trace = m[0][0] + m[1][1] + m[2][2] + m[3][3];
-    Matrix4 square{};
+  constexpr int kMostSquarings = 8;
+  constexpr double kRankOne = 1 - 1e-4;
+  double relative_trace = 0;
+  for (int n = 0; n < kMostSquarings && relative_trace < kRankOne; ++n) {
+    const double scale = 1 / trace_of(m);
+    const double square_scale = scale * scale;
+    Matrix4 square;
     for (std::size_t r = 0; r < 4; ++r)
-      for (std::size_t c = r; c < 4; ++c) {
-        double value = 0;
-        for (std::size_t k = 0; k < 4; ++k) value += m[r][k] * m[k][c];
-        square[r][c] = square[c][r] = value / (trace * trace);
-      }
+      for (std::size_t c = r; c < 4; ++c)
+        square[r][c] = square[c][r] = (m[r][0] * m[0][c] + m[r][1] * m[1][c] + m[r][2] * m[2][c] +
+                                       m[r][3] * m[3][c]) *
+                                      square_scale;
     m = square;
+    relative_trace = trace_of(m);
   }
   std::size_t best = 0;
   for (std::size_t c = 1; c < 4; ++c)
@@ -115,6 +128,56 @@ void make_canonical(std::span<WeightedRotation> rotations) {
 
 }  // namespace
 
+namespace {
+
+/// Symmetric 3x3 matrix.
+struct Symmetric3 {
+  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+};
+
+/// Solution of m x = b. Precondition: m is positive definite.
+DVec3 solve(const Symmetric3& m, const DVec3& b) {
+  const double cxx = m.yy * m.zz - m.yz * m.yz, cxy = m.xz * m.yz - m.xy * m.zz;
+  const double cxz = m.xy * m.yz - m.xz * m.yy, cyy = m.xx * m.zz - m.xz * m.xz;
+  const double cyz = m.xy * m.xz - m.xx * m.yz, czz = m.xx * m.yy - m.xy * m.xy;
+  const double scale = 1 / (m.xx * cxx + m.xy * cxy + m.xz * cxz);
+  return {(cxx * b.x + cxy * b.y + cxz * b.z) * scale, (cxy * b.x + cyy * b.y + cyz * b.z) * scale,
+          (cxz * b.x + cyz * b.y + czz * b.z) * scale};
+}
+
+/// Sum of w log(m^-1 q), and the second derivative of the sum of w angle^2 / 2, both in the frame
+/// of `mean`. For one rotation of angle a about the unit vector u that derivative is
+/// k I + (1 - k) u u^T with k = (a/2) cot(a/2).
+struct Descent {
+  DVec3 pull{0, 0, 0};
+  Symmetric3 curvature;
+};
+
+Descent descent_at(const DQuat& mean, std::span<const WeightedRotation> rotations) {
+  Descent at;
+  const DQuat inverse = glm::conjugate(mean);
+  for (const WeightedRotation& each : rotations) {
+    DQuat q = inverse * each.rotation;
+    if (q.w < 0) q = -q;
+    const DVec3 v = vector_part(q);
+    const double sine = length(v), weight = each.weight;
+    const double half = std::atan2(sine, q.w);
+    const double k = sine == 0 ? 1 : half * q.w / sine;
+    const double pull = sine == 0 ? 2 * weight : weight * 2 * half / sine;
+    const double outer = sine == 0 ? 0 : weight * (1 - k) / (sine * sine);
+    at.pull += v * pull;
+    at.curvature.xx += weight * k + outer * v.x * v.x;
+    at.curvature.yy += weight * k + outer * v.y * v.y;
+    at.curvature.zz += weight * k + outer * v.z * v.z;
+    at.curvature.xy += outer * v.x * v.y;
+    at.curvature.xz += outer * v.x * v.z;
+    at.curvature.yz += outer * v.y * v.z;
+  }
+  return at;
+}
+
+}  // namespace
+
 DQuat mean_rotation(std::span<WeightedRotation> rotations) {
   assert(!rotations.empty());
   if (rotations.size() == 1) return rotations[0].rotation;
@@ -125,17 +188,19 @@ DQuat mean_rotation(std::span<WeightedRotation> rotations) {
     return slerp(rotations[0].rotation, rotations[1].rotation, rotations[1].weight / total);
 
   constexpr double kSmallestStep = 1e-9;
+  constexpr double kNear = 0.1;              // where Newton's method converges for sure
+  constexpr double kLastNewtonStep = 1e-5;   // it squares what is missing
   constexpr int kMostSteps = 20;
   DQuat mean = start_of_mean(rotations);
   for (int i = 0; i < kMostSteps; ++i) {
-    DVec3 step{0, 0, 0};
-    const DQuat inverse = glm::conjugate(mean);
-    for (const WeightedRotation& each : rotations)
-      step += rotation_log(inverse * each.rotation) * (each.weight / total);
-    mean = normalized(mean * rotation_exp(step));
-    if (length(step) < kSmallestStep) break;
+    const Descent at = descent_at(mean, rotations);
+    DVec3 step = at.pull * (1 / total);
+    const bool near = length(step) < kNear;
+    if (near) step = solve(at.curvature, at.pull);
+    mean = mean * rotation_exp(step);
+    if (length(step) < (near ? kLastNewtonStep : kSmallestStep)) break;
   }
-  return mean;
+  return normalized(mean);
 }
 
 }  // namespace mmdkit

@@ -37,9 +37,8 @@ Segment segment_at(std::span<const std::uint32_t> frames, double frame, std::siz
   return {hint, true, (frame - number(frames[hint])) / length};
 }
 
-DQuat to_double(const Quat& q) {
-  return normalized({double{q.w}, double{q.x}, double{q.y}, double{q.z}});
-}
+// Unit within float precision, which is left as it is: a sample at a key is the key, to the bit.
+DQuat to_double(const Quat& q) { return DQuat(q); }
 
 }  // namespace
 
@@ -66,9 +65,9 @@ BonePose sample(const BoneTrack& track, double frame, CurveSolver solver, std::s
 
 double sample(const MorphTrack& track, double frame, std::size_t& hint) {
   const Segment segment = segment_at(track.frames, frame, hint);
-  const double from = double{track.weights[segment.from]};
+  const double from = double(track.weights[segment.from]);
   if (!segment.inside || segment.time == 0) return from;
-  return from + (double{track.weights[segment.from + 1]} - from) * segment.time;
+  return from + (double(track.weights[segment.from + 1]) - from) * segment.time;
 }
 
 bool visible_at(const PropertyTrack& track, double frame) {

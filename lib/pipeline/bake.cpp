@@ -1,6 +1,7 @@
 #include "pipeline/bake.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,10 +72,12 @@ Status write_outputs(const BakeJob& job, const LayerStack& stack, std::span<cons
   }
   if (Status written = write_file(job.output, motion, job.overwrite); !written)
     return fail(std::move(written.error()).in(output_label(job.output)));
+  spdlog::debug("{}: written", output_label(job.output));
   if (!job.save_stack) return {};
   const auto bytes = std::as_bytes(std::span(stack_text));
   if (Status written = write_file(*job.save_stack, bytes, job.overwrite); !written)
     return fail(std::move(written.error()).in(output_label(*job.save_stack)));
+  spdlog::debug("{}: written", output_label(*job.save_stack));
   return {};
 }
 

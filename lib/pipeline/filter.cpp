@@ -1,6 +1,7 @@
 #include "pipeline/filter.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <array>
 #include <utility>
@@ -103,6 +104,7 @@ Result<FilterOutcome> filter(const FilterJob& job) {
                                   [&](std::span<const std::byte> b) { return output->write(b); });
   if (written) written = output->commit();
   if (!written) return fail(std::move(written.error()).in(output_label(job.output)));
+  spdlog::debug("{}: written", output_label(job.output));
   outcome.report = std::move(plan->report);
   return outcome;
 }

@@ -1,6 +1,7 @@
 #include "pipeline/load.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <utility>
 
@@ -23,6 +24,7 @@ Result<LoadedVmd> load_vmd(const std::string& path) {
   auto layout = scan_vmd(loaded.file.bytes(), loaded.diagnostics);
   if (!layout) return fail(std::move(layout.error()).in(input_label(path)));
   loaded.layout = *layout;
+  spdlog::debug("{}: {} bytes read", input_label(path), loaded.file.bytes().size());
   return loaded;
 }
 
