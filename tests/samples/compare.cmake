@@ -1,0 +1,16 @@
+# Makes the samples anew in SCRATCH and compares them with those in SAMPLES, byte for byte.
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+execute_process(COMMAND ${MAKE_SAMPLES} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB made RELATIVE ${SCRATCH} ${SCRATCH}/*.vmd)
+list(LENGTH made count)
+if(count LESS 5)
+  message(FATAL_ERROR "only ${count} samples were made")
+endif()
+foreach(name IN LISTS made)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${SCRATCH}/${name} ${SAMPLES}/${name}
+    RESULT_VARIABLE different)
+  if(different)
+    message(FATAL_ERROR "samples/${name} is not what make_samples writes; run: make_samples samples")
+  endif()
+endforeach()
