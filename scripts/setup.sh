@@ -8,7 +8,7 @@ set -euo pipefail
 
 build=(build-essential cmake ninja-build pkg-config libcli11-dev libfmt-dev libspdlog-dev
   nlohmann-json3-dev libglm-dev libexpected-dev libutf8proc-dev libpcre2-dev libssl-dev)
-test=(libgtest-dev clang libclang-rt-14-dev clang-format python3 python3-jsonschema locales)
+test=(libgtest-dev zlib1g-dev clang libclang-rt-14-dev clang-format python3 python3-jsonschema locales)
 bench=(libbenchmark-dev)
 
 case "${1:-test}" in

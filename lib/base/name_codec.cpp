@@ -104,8 +104,9 @@ DecodedName NameCodec::decode(std::string_view bytes) {
 }
 
 std::optional<std::string> NameCodec::encode(std::string_view text) {
-  const std::string composed = normalize_nfc(text);
-  Conversion whole = convert(from_utf8_, composed);
+  // As it is first: NFC replaces a few characters that CP932 has (Å U+212B) by others that it lacks.
+  Conversion whole = convert(from_utf8_, text);
+  if (whole.error != 0) whole = convert(from_utf8_, normalize_nfc(text));
   if (whole.error != 0) return std::nullopt;
   return std::move(whole.text);
 }

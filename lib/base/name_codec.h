@@ -45,7 +45,8 @@ class NameCodec {
   /// `bytes` is a name up to, not including, its NUL. Any bytes give some text.
   DecodedName decode(std::string_view bytes);
 
-  /// The bytes of UTF-8 `text`, brought to NFC first; empty if a character has none.
+  /// The bytes of UTF-8 `text`, composed to NFC if it has none as it is; empty if a character has
+  /// none either way.
   ///
   /// CP932 takes look-alikes of other tables too (U+301C as well as U+FF5E give 81 60).
   std::optional<std::string> encode(std::string_view text);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <pcre2.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/unicode.h"
@@ -45,6 +46,20 @@ Result<NameMatch> match_regex(const pcre2_code* regex, std::string_view text) {
 
 }  // namespace
 
+std::vector<NamePattern::Token> NamePattern::tokenize(std::string_view text) {
+  const std::vector<char32_t> points = code_points(text);
+  std::vector<Token> tokens;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i] == U'\\' && i + 1 < points.size())
+      tokens.push_back({points[++i], Token::kPoint});
+    else if (points[i] == U'*' || points[i] == U'?')
+      tokens.push_back({0, points[i] == U'*' ? Token::kAnyRun : Token::kAnyOne});
+    else
+      tokens.push_back({points[i], Token::kPoint});
+  }
+  return tokens;
+}
+
 Result<NamePattern> NamePattern::compile(std::string_view text, NameCodec& codec) {
   if (!is_utf8(text)) return fail(usage("a name in the selection is not UTF-8"));
   NamePattern pattern;
@@ -54,21 +69,15 @@ Result<NamePattern> NamePattern::compile(std::string_view text, NameCodec& codec
     pattern.regex_ = std::move(*regex);
     return pattern;
   }
-  // Normalised before it is taken apart, so that か + U+3099 is one character for `?` too.
-  const std::vector<char32_t> points = code_points(normalize_nfc(text));
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i] == U'\\' && i + 1 < points.size()) {
-      pattern.tokens_.push_back({points[++i], Token::kPoint});
-    } else if (points[i] == U'*' || points[i] == U'?') {
-      pattern.tokens_.push_back({0, points[i] == U'*' ? Token::kAnyRun : Token::kAnyOne});
-      pattern.has_wildcard_ = true;
-    } else {
-      pattern.tokens_.push_back({points[i], Token::kPoint});
-    }
-  }
+  // Normalised for globs, so that か + U+3099 is one character for `?` too.
+  pattern.tokens_ = tokenize(normalize_nfc(text));
+  pattern.has_wildcard_ = std::ranges::any_of(
+      pattern.tokens_, [](const Token& token) { return token.kind != Token::kPoint; });
   if (pattern.has_wildcard_) return pattern;
-  for (const Token& token : pattern.tokens_) pattern.text_ += utf8(token.point);
-  pattern.bytes_ = codec.encode(pattern.text_);
+  std::string literal;
+  for (const Token& token : tokenize(text)) literal += utf8(token.point);
+  pattern.bytes_ = codec.encode(literal);
+  pattern.text_ = normalize_nfc(literal);
   return pattern;
 }
 

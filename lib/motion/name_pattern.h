@@ -42,6 +42,7 @@ class NamePattern {
     char32_t point = 0;
     enum Kind : std::uint8_t { kPoint, kAnyOne, kAnyRun } kind = kPoint;
   };
+  static std::vector<Token> tokenize(std::string_view text);
   static bool match_glob(const std::vector<Token>& tokens, const std::vector<char32_t>& text);
 
   std::vector<Token> tokens_;

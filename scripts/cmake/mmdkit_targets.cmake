@@ -20,6 +20,8 @@ function(mmdkit_library layer)
   set_target_properties(mmdkit_${layer} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
+include(GoogleTest)
+
 # mmdkit_test(<name> SOURCES <cpp...> DEPS <target...>): one runner, one CTest entry per TEST.
 function(mmdkit_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS")
