@@ -74,7 +74,8 @@ Result<BakeJob> make_job(const Options& options) {
   FrameRange range;
   const std::optional<std::string> policy = options.on_layer_error;
   std::optional<std::string> encoding;
-  if (options.common.name_encoding != "cp932" || !options.stack) encoding = options.common.name_encoding;
+  if (options.common.name_encoding != "cp932" || !options.stack)
+    encoding = options.common.name_encoding;
   for (Status status :
        {set(job.stack.mode, options.mode, parse_blend_mode, "--mode"),
         set(job.stack.keys, options.keys, parse_key_placement, "--keys"),
@@ -125,9 +126,9 @@ Json report_json(const BakeJob& job, const BakeOutcome& outcome, NameCodec& code
 }
 
 std::string report_text(const BakeJob& job, const BakeOutcome& outcome) {
-  std::string text = fmt::format("{}: frames {}:{}, {} bone keys, {} morph keys\n",
-                                 output_label(job.output), outcome.frames.first, outcome.frames.last,
-                                 outcome.bone_keys, outcome.morph_keys);
+  std::string text =
+      fmt::format("{}: frames {}:{}, {} bone keys, {} morph keys\n", output_label(job.output),
+                  outcome.frames.first, outcome.frames.last, outcome.bone_keys, outcome.morph_keys);
   if (!outcome.copied_from.empty())
     return text + fmt::format("  a copy of {}, byte for byte\n", outcome.copied_from);
   std::size_t kept = 0;
@@ -135,8 +136,8 @@ std::string report_text(const BakeJob& job, const BakeOutcome& outcome) {
     for (const BakedTrack& track : *tracks)
       if (!track.kept_from.empty()) ++kept;
   const std::size_t all = outcome.bones.size() + outcome.morphs.size();
-  text += fmt::format("  {} of {} tracks keep the records of one source, {} are sampled\n", kept, all,
-                      all - kept);
+  text += fmt::format("  {} of {} tracks keep the records of one source, {} are sampled\n", kept,
+                      all, all - kept);
   Table layers(true);
   layers.row({"layer", "bones", "morphs"});
   for (const UsedLayer& layer : outcome.layers)
@@ -168,8 +169,10 @@ Exit run(const Options& options) {
 
 void add_bake(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("bake", "Blend weighted layers over a base into one motion");
-  command->add_option("base", options->base, "Base VMD; layers blend toward it; - is standard input");
+  CLI::App* command =
+      app.add_subcommand("bake", "Blend weighted layers over a base into one motion");
+  command->add_option("base", options->base,
+                      "Base VMD; layers blend toward it; - is standard input");
   command
       ->add_option("--layer", options->layers,
                    "FILE,key=value,...  Keys: weight mode fade-in fade-out offset range speed loop "
@@ -186,8 +189,9 @@ void add_bake(CLI::App& app, Exit& exit) {
                       "exact (default), or bisect15 to solve curves as babylon-mmd does");
   command->add_flag("--mmd-origin-key", options->origin_key,
                     "Begin tracks without a key at frame 0 at rest, as MMD does");
-  command->add_option("--on-layer-error", options->on_layer_error,
-                      "fail, skip the layer, or bake the base alone")
+  command
+      ->add_option("--on-layer-error", options->on_layer_error,
+                   "fail, skip the layer, or bake the base alone")
       ->capture_default_str();
   command->add_option("-j,--jobs", options->jobs, "Threads; the output does not depend on it")
       ->check(CLI::Range(1U, 1024U));

@@ -74,7 +74,8 @@ std::string names_text(std::string_view title, const std::vector<NameCount>& nam
   Table table(true);
   table.row({std::string(title), "kept", "dropped"});
   for (const NameCount& each : names)
-    table.row({display(each.name), std::to_string(each.keys.kept), std::to_string(each.keys.dropped)});
+    table.row(
+        {display(each.name), std::to_string(each.keys.kept), std::to_string(each.keys.dropped)});
   return "\n" + table.text(2);
 }
 
@@ -85,9 +86,9 @@ std::string report_text(const Options& options, const FilterReport& report) {
     sections.row({std::string(to_text(static_cast<VmdSectionId>(i))),
                   std::to_string(report.sections[i].kept),
                   std::to_string(report.sections[i].dropped)});
-  std::string text = fmt::format("{} -> {}{}\n", input_label(options.job.input),
-                                 output_label(options.job.output),
-                                 report.unchanged ? ": unchanged, byte for byte" : "");
+  std::string text =
+      fmt::format("{} -> {}{}\n", input_label(options.job.input), output_label(options.job.output),
+                  report.unchanged ? ": unchanged, byte for byte" : "");
   if (report.shifted_by != 0) text += fmt::format("  moved {} frames earlier\n", report.shifted_by);
   if (report.state_copied_from)
     text += fmt::format("  IK and visibility at the start are those of frame {}\n",
@@ -128,12 +129,14 @@ void add_filter(CLI::App& app, Exit& exit) {
       app.add_subcommand("filter", "Keep some bones, morphs, frames or sections of a motion");
   command->add_option("input", job.input, "VMD file; - is standard input")->required();
   add_output_options(*command, options->output);
-  command->add_option("--bones", job.bones,
-                      "Bones to keep: names, * and ?, !drop, set:NAME, @file, re:REGEX; comma-separated");
+  command->add_option(
+      "--bones", job.bones,
+      "Bones to keep: names, * and ?, !drop, set:NAME, @file, re:REGEX; comma-separated");
   command->add_option("--morphs", job.morphs, "Morphs to keep, in the same language");
   command->add_option("--ik-names", job.ik_names,
                       "IK bones whose switches stay in the property keys, in the same language");
-  command->add_option("--frames", job.frames, "Frames to keep, FIRST:LAST, both included; an end may be open");
+  command->add_option("--frames", job.frames,
+                      "Frames to keep, FIRST:LAST, both included; an end may be open");
   command->add_flag("--shift", job.shift, "Move everything so that the first kept frame becomes 0");
   command
       ->add_option("--sections", job.sections,

@@ -24,7 +24,9 @@ struct Options {
   CommonOptions common;
 };
 
-std::string_view section_name(std::size_t index) { return to_text(static_cast<VmdSectionId>(index)); }
+std::string_view section_name(std::size_t index) {
+  return to_text(static_cast<VmdSectionId>(index));
+}
 
 Json names_json(const std::vector<NameInfo>& names, bool with_physics) {
   Json json = Json::array();
@@ -48,7 +50,8 @@ std::uint32_t physics_off_keys(const MotionInfo& info) {
 }
 
 Json motion_json(const std::string& path, const MotionInfo& info) {
-  Json json = {{"file", printable(path)}, {"kind", "vmd"}, {"bytes", info.bytes}, {"sha256", info.sha256}};
+  Json json = {
+      {"file", printable(path)}, {"kind", "vmd"}, {"bytes", info.bytes}, {"sha256", info.sha256}};
   json["version"] = info.version == VmdVersion::kV1 ? 1 : 2;
   json["signature"] = printable(info.signature);
   set_name(json["model_name"], info.model_name);
@@ -77,13 +80,15 @@ Json motion_json(const std::string& path, const MotionInfo& info) {
 
 Json failure_json(const std::string& path, const Error& error) {
   return {{"file", printable(path)},
-          {"error", {{"message", printable(error.message)}, {"exit", static_cast<int>(exit_of(error))}}}};
+          {"error",
+           {{"message", printable(error.message)}, {"exit", static_cast<int>(exit_of(error))}}}};
 }
 
 std::string names_text(std::string_view title, const std::vector<NameInfo>& names, bool physics) {
   if (names.empty()) return {};
   Table table(true);
-  table.row({std::string(title), "keys", "first", "last", "duplicates", physics ? "physics off" : ""});
+  table.row(
+      {std::string(title), "keys", "first", "last", "duplicates", physics ? "physics off" : ""});
   const auto number = [](std::uint32_t n) { return n == 0 ? std::string("-") : std::to_string(n); };
   for (const NameInfo& name : names)
     table.row({display(name.name), std::to_string(name.keys), std::to_string(name.first),
@@ -94,16 +99,19 @@ std::string names_text(std::string_view title, const std::vector<NameInfo>& name
 
 std::string motion_text(const std::string& path, const MotionInfo& info) {
   Table facts(false);
-  facts.row({"kind", fmt::format("VMD motion, version {} ({})",
-                                 info.version == VmdVersion::kV1 ? 1 : 2, printable(info.signature))});
+  facts.row(
+      {"kind", fmt::format("VMD motion, version {} ({})", info.version == VmdVersion::kV1 ? 1 : 2,
+                           printable(info.signature))});
   facts.row({"model name", display(info.model_name)});
   facts.row({"bytes", std::to_string(info.bytes)});
   facts.row({"sha256", info.sha256});
   facts.row({"frames", info.frames ? fmt::format("{}:{}", info.frames->first, info.frames->last)
                                    : std::string("none")});
-  if (!info.bones.empty()) facts.row({"physics off", fmt::format("{} keys", physics_off_keys(info))});
+  if (!info.bones.empty())
+    facts.row({"physics off", fmt::format("{} keys", physics_off_keys(info))});
   if (info.hidden_keys > 0) facts.row({"hidden", fmt::format("{} keys", info.hidden_keys)});
-  if (info.trailing_bytes > 0) facts.row({"trailing", fmt::format("{} bytes", info.trailing_bytes)});
+  if (info.trailing_bytes > 0)
+    facts.row({"trailing", fmt::format("{} bytes", info.trailing_bytes)});
 
   Table sections(true);
   sections.row({"section", "keys", "names", "duplicates"});
@@ -127,7 +135,9 @@ std::string motion_text(const std::string& path, const MotionInfo& info) {
 }
 
 /// Exit code of several: a system error counts more than bad input, which counts more than none.
-Exit worse(Exit a, Exit b) { return std::max(a, b); }
+Exit worse(Exit a, Exit b) {
+  return std::max(a, b);
+}
 
 Exit run_files(const Options& options) {
   const auto encoding = parse_name_encoding(options.common.name_encoding);
@@ -160,7 +170,8 @@ Exit run_sets(const Options& options) {
   Table table(false);
   table.row({"set", "what", "selection"});
   for (const BoneSet& set : bone_sets()) {
-    json.push_back({{"name", set.name}, {"description", set.description}, {"selection", set.terms}});
+    json.push_back(
+        {{"name", set.name}, {"description", set.description}, {"selection", set.terms}});
     table.row({std::string(set.name), std::string(set.description), std::string(set.terms)});
   }
   const Status printed =
@@ -173,7 +184,8 @@ Exit run_sets(const Options& options) {
 Exit run(const Options& options) {
   apply(options.common);
   if (options.sets == !options.inputs.empty())
-    return print_failure({ErrorCode::kUsage, options.sets ? "--sets takes no files"
+    return print_failure({ErrorCode::kUsage, options.sets
+                                                 ? "--sets takes no files"
                                                  : "give the files to describe, or --sets"});
   return options.sets ? run_sets(options) : run_files(options);
 }
@@ -182,11 +194,14 @@ Exit run(const Options& options) {
 
 void add_info(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("info", "Describe motions: sections, names, frames, oddities");
+  CLI::App* command =
+      app.add_subcommand("info", "Describe motions: sections, names, frames, oddities");
   command->add_option("files", options->inputs, "VMD files; - is standard input");
   command->add_flag("--sets", options->sets, "List the named bone sets instead");
   add_common_options(*command, options->common);
-  command->footer("Example:\n  mmdkit info samples/walk.vmd\n  mmdkit info --json dance.vmd | jq .files[0].counts");
+  command->footer(
+      "Example:\n  mmdkit info samples/walk.vmd\n  mmdkit info --json dance.vmd | jq "
+      ".files[0].counts");
   command->callback([options, &exit] { exit = run(*options); });
 }
 

@@ -26,7 +26,8 @@ void apply(const CommonOptions& options) {
 }
 
 void add_output_options(CLI::App& command, OutputOptions& options) {
-  command.add_option("-o,--output", options.path, "Where to write the motion; - is standard output")
+  command
+      .add_option("-o,--output", options.path, "Where to write the motion; - is standard output")
       ->required();
   command.add_flag("-f,--force", options.force, "Replace files that exist");
 }
@@ -44,6 +45,8 @@ Status print_text(const std::string& text, bool to_stderr) {
   return fail(system_error("cannot write").in(to_stderr ? "standard error" : "standard output"));
 }
 
-Status print_json(const std::string& document) { return print_text(document + "\n", false); }
+Status print_json(const std::string& document) {
+  return print_text(document + "\n", false);
+}
 
 }  // namespace mmdkit::app

@@ -6,11 +6,14 @@ namespace mmdkit::app {
 
 Exit exit_of(const Error& error) {
   switch (error.code) {
-    case ErrorCode::kUsage: return Exit::kUsage;
-    case ErrorCode::kIo: return Exit::kSystem;
+    case ErrorCode::kUsage:
+      return Exit::kUsage;
+    case ErrorCode::kIo:
+      return Exit::kSystem;
     case ErrorCode::kMalformed:
     case ErrorCode::kUnsupported:
-    case ErrorCode::kMismatch: return Exit::kBadInput;
+    case ErrorCode::kMismatch:
+      return Exit::kBadInput;
   }
   return Exit::kInternal;
 }

@@ -41,8 +41,9 @@ Exit run(int argc, char** argv) {
   app.set_version_flag("--version", "mmdkit " MMDKIT_VERSION);
   app.require_subcommand(0, 1);
   app.allow_extras();
-  app.footer("Exit codes: 0 fine, 1 different or findings, 2 wrong usage, 3 bad input,\n"
-             "4 the system refused, 5 a bug in mmdkit. 'mmdkit COMMAND --help' tells more.");
+  app.footer(
+      "Exit codes: 0 fine, 1 different or findings, 2 wrong usage, 3 bad input,\n"
+      "4 the system refused, 5 a bug in mmdkit. 'mmdkit COMMAND --help' tells more.");
   mmdkit::app::add_info(app, exit);
   mmdkit::app::add_filter(app, exit);
   mmdkit::app::add_bake(app, exit);
@@ -51,7 +52,8 @@ Exit run(int argc, char** argv) {
     if (app.get_subcommands().empty()) {
       const auto extras = app.remaining();
       if (extras.empty()) throw CLI::RequiredError("A command");
-      throw CLI::ExtrasError("unknown command '" + extras.front() + "'", CLI::ExitCodes::ExtrasError);
+      throw CLI::ExtrasError("unknown command '" + extras.front() + "'",
+                             CLI::ExitCodes::ExtrasError);
     }
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success) == 0 ? Exit::kOk : Exit::kInternal;

@@ -15,10 +15,8 @@ void set_name(nlohmann::ordered_json& json, const FileName& name) {
 nlohmann::ordered_json to_json(const Diagnostics& diagnostics) {
   auto json = nlohmann::ordered_json::array();
   for (const Diagnostic& each : diagnostics.items())
-    json.push_back({{"id", each.id},
-                    {"count", each.count},
-                    {"first", each.first},
-                    {"message", each.message}});
+    json.push_back(
+        {{"id", each.id}, {"count", each.count}, {"first", each.first}, {"message", each.message}});
   return json;
 }
 

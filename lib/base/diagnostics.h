@@ -9,10 +9,10 @@ namespace mmdkit {
 
 /// Something odd but usable in the input, counted over all the places where it occurs.
 struct Diagnostic {
-  std::string id;           ///< Stable name such as `vmd-duplicate-key`; listed in docs/warnings.md.
+  std::string id;  ///< Stable name such as `vmd-duplicate-key`; listed in docs/warnings.md.
   std::uint64_t count = 0;  ///< How many places.
-  std::string first;        ///< The first place, e.g. `bone key 12 (センター, frame 30)`; may be empty.
-  std::string message;      ///< What it means and what is done about it. Free to change.
+  std::string first;  ///< The first place, e.g. `bone key 12 (センター, frame 30)`; may be empty.
+  std::string message;  ///< What it means and what is done about it. Free to change.
 };
 
 /// Warnings gathered over one job, in the order of their first occurrence.

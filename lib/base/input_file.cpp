@@ -54,7 +54,8 @@ Result<InputFile> InputFile::from_descriptor(int fd, bool may_map) {
   if (S_ISDIR(status.st_mode)) return fail({ErrorCode::kIo, "is a directory, not a file"});
 
   InputFile input;
-  // MAP_POPULATE fetches all pages in one call; faulting them in one by one costs more than parsing.
+  // MAP_POPULATE fetches all pages in one call; faulting them in one by one costs more than
+  // parsing.
   if (may_map && S_ISREG(status.st_mode) && status.st_size > 0) {
     const auto size = static_cast<std::size_t>(status.st_size);
     void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
@@ -81,7 +82,9 @@ void InputFile::swap(InputFile& other) noexcept {
   buffer_.swap(other.buffer_);
 }
 
-InputFile::InputFile(InputFile&& other) noexcept { swap(other); }
+InputFile::InputFile(InputFile&& other) noexcept {
+  swap(other);
+}
 
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
   swap(other);

@@ -63,7 +63,9 @@ Result<NameEncoding> parse_name_encoding(std::string_view text) {
                fmt::format("unknown name encoding '{}'; known: cp932, utf8, gbk", text)});
 }
 
-std::string_view to_text(NameEncoding encoding) { return row_of(encoding).option; }
+std::string_view to_text(NameEncoding encoding) {
+  return row_of(encoding).option;
+}
 
 Result<NameCodec> NameCodec::open(NameEncoding encoding) {
   const char* name = row_of(encoding).iconv_name;
@@ -104,7 +106,8 @@ DecodedName NameCodec::decode(std::string_view bytes) {
 }
 
 std::optional<std::string> NameCodec::encode(std::string_view text) {
-  // As it is first: NFC replaces a few characters that CP932 has (Å U+212B) by others that it lacks.
+  // As it is first: NFC replaces a few characters that CP932 has (Å U+212B) by others that it
+  // lacks.
   Conversion whole = convert(from_utf8_, text);
   if (whole.error != 0) whole = convert(from_utf8_, normalize_nfc(text));
   if (whole.error != 0) return std::nullopt;
@@ -117,7 +120,9 @@ void NameCodec::swap(NameCodec& other) noexcept {
   std::swap(from_utf8_, other.from_utf8_);
 }
 
-NameCodec::NameCodec(NameCodec&& other) noexcept { swap(other); }
+NameCodec::NameCodec(NameCodec&& other) noexcept {
+  swap(other);
+}
 
 NameCodec& NameCodec::operator=(NameCodec&& other) noexcept {
   swap(other);

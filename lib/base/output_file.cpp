@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <fmt/format.h>
 #include <utility>
 
 #include "base/system_error.h"
@@ -176,7 +176,8 @@ Status write_file(const std::string& path, std::span<const std::byte> bytes, boo
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
-  struct stat first {}, second {};
+  struct stat first {
+  }, second{};
   if (a == "-" || b == "-") return false;
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;

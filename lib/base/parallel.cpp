@@ -9,7 +9,9 @@
 
 namespace mmdkit {
 
-unsigned hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
+unsigned hardware_threads() {
+  return std::max(1U, std::thread::hardware_concurrency());
+}
 
 void parallel_for(unsigned threads, std::size_t count,
                   const std::function<void(std::size_t)>& body) {

@@ -13,6 +13,7 @@ unsigned hardware_threads();
 /// Every i is handed out once, in no fixed order; with one thread it runs inline, ascending. `body`
 /// must write only to what belongs to its own i. If calls throw, the exception of the smallest i
 /// that was reached is thrown again here.
-void parallel_for(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& body);
+void parallel_for(unsigned threads, std::size_t count,
+                  const std::function<void(std::size_t)>& body);
 
 }  // namespace mmdkit

@@ -15,6 +15,8 @@ using Result = tl::expected<T, Error>;
 using Status = Result<void>;
 
 /// Wraps an error for returning from a function that gives a `Result`.
-inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
+inline tl::unexpected<Error> fail(Error error) {
+  return tl::unexpected<Error>(std::move(error));
+}
 
 }  // namespace mmdkit

@@ -28,9 +28,8 @@ Step next(std::string_view text) {
 
 std::string map(std::string_view text, utf8proc_option_t options) {
   utf8proc_uint8_t* mapped = nullptr;
-  const auto size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                   static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
+  const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                 static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (size < 0) return std::string(text);
   return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size)};
@@ -90,7 +89,8 @@ std::string printable(std::string_view text) {
   safe.reserve(text.size());
   while (!text.empty()) {
     const Step step = next(text);
-    const bool control = step.code_point < 0x20 || (step.code_point >= 0x7F && step.code_point < 0xA0);
+    const bool control =
+        step.code_point < 0x20 || (step.code_point >= 0x7F && step.code_point < 0xA0);
     if (!step.valid || control)
       for (const char byte : text.substr(0, step.size))
         safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));

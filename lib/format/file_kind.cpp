@@ -36,15 +36,24 @@ FileKind file_kind(std::span<const std::byte> bytes) {
 
 std::string_view describe(FileKind kind) {
   switch (kind) {
-    case FileKind::kVmd: return "a VMD motion";
-    case FileKind::kPmx: return "a PMX model";
-    case FileKind::kPmd: return "a PMD model";
-    case FileKind::kVpd: return "a VPD pose";
-    case FileKind::kPmm: return "a PMM project of MikuMikuDance";
-    case FileKind::kZip: return "a ZIP archive";
-    case FileKind::kJson: return "JSON text";
-    case FileKind::kEmpty: return "an empty file";
-    case FileKind::kUnknown: break;
+    case FileKind::kVmd:
+      return "a VMD motion";
+    case FileKind::kPmx:
+      return "a PMX model";
+    case FileKind::kPmd:
+      return "a PMD model";
+    case FileKind::kVpd:
+      return "a VPD pose";
+    case FileKind::kPmm:
+      return "a PMM project of MikuMikuDance";
+    case FileKind::kZip:
+      return "a ZIP archive";
+    case FileKind::kJson:
+      return "JSON text";
+    case FileKind::kEmpty:
+      return "an empty file";
+    case FileKind::kUnknown:
+      break;
   }
   return "no file that mmdkit knows";
 }

@@ -18,7 +18,8 @@ struct FileName {
   DecodedName decoded;  ///< For people; two names of different bytes may look alike.
 };
 
-/// Text that tells the name apart even if it does not decode: `センター`, `左ひざ補助ボー… [8d b6 ...]`.
+/// Text that tells the name apart even if it does not decode: `センター`, `左ひざ補助ボー… [8d b6
+/// ...]`.
 std::string display(const FileName& name);
 
 /// The distinct names of one section, numbered in the order of their first record.

@@ -3,8 +3,8 @@
 namespace mmdkit {
 
 std::string_view to_text(VmdSectionId section) {
-  constexpr std::array<std::string_view, kVmdSectionCount> kNames = {
-      "bone", "morph", "camera", "light", "shadow", "property"};
+  constexpr std::array<std::string_view, kVmdSectionCount> kNames = {"bone",  "morph",  "camera",
+                                                                     "light", "shadow", "property"};
   return kNames[static_cast<std::size_t>(section)];
 }
 

@@ -35,9 +35,9 @@ inline constexpr std::size_t kVmdSignatureBytes = 30;
 struct VmdBoneKey {
   std::array<char, kVmdNameBytes> name{};
   std::uint32_t frame = 0;
-  std::array<float, 3> translation{};              ///< Offset from rest, MMD units, bone-local.
-  std::array<float, 4> rotation{0, 0, 0, 1};       ///< x, y, z, w; bone-local; not always unit.
-  std::array<std::uint8_t, 64> interpolation{};    ///< Curves and physics switch; vmd_curves.h.
+  std::array<float, 3> translation{};            ///< Offset from rest, MMD units, bone-local.
+  std::array<float, 4> rotation{0, 0, 0, 1};     ///< x, y, z, w; bone-local; not always unit.
+  std::array<std::uint8_t, 64> interpolation{};  ///< Curves and physics switch; vmd_curves.h.
   friend bool operator==(const VmdBoneKey&, const VmdBoneKey&) = default;
 };
 
@@ -95,9 +95,9 @@ struct VmdPropertyKey {
 /// One motion file.
 struct Vmd {
   VmdVersion version = VmdVersion::kV2;
-  std::array<char, kVmdSignatureBytes> signature{};    ///< Text, NUL, padding of any content.
-  std::array<char, kVmdLongNameBytes> model_name{};    ///< Version 1 uses the first 10 bytes.
-  std::size_t section_count = kVmdSectionCount;        ///< 1..6; a file may end after any section.
+  std::array<char, kVmdSignatureBytes> signature{};  ///< Text, NUL, padding of any content.
+  std::array<char, kVmdLongNameBytes> model_name{};  ///< Version 1 uses the first 10 bytes.
+  std::size_t section_count = kVmdSectionCount;      ///< 1..6; a file may end after any section.
   std::vector<VmdBoneKey> bone_keys;
   std::vector<VmdMorphKey> morph_keys;
   std::vector<VmdCameraKey> camera_keys;

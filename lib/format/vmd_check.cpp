@@ -20,14 +20,24 @@ bool finite(const std::array<float, N>& values) {
   return std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
 }
 
-bool finite(const VmdBoneKey& key) { return finite(key.translation) && finite(key.rotation); }
-bool finite(const VmdMorphKey& key) { return std::isfinite(key.weight); }
+bool finite(const VmdBoneKey& key) {
+  return finite(key.translation) && finite(key.rotation);
+}
+bool finite(const VmdMorphKey& key) {
+  return std::isfinite(key.weight);
+}
 bool finite(const VmdCameraKey& key) {
   return std::isfinite(key.distance) && finite(key.target) && finite(key.rotation);
 }
-bool finite(const VmdLightKey& key) { return finite(key.color) && finite(key.direction); }
-bool finite(const VmdShadowKey& key) { return std::isfinite(key.distance); }
-bool finite(const VmdPropertyKey&) { return true; }
+bool finite(const VmdLightKey& key) {
+  return finite(key.color) && finite(key.direction);
+}
+bool finite(const VmdShadowKey& key) {
+  return std::isfinite(key.distance);
+}
+bool finite(const VmdPropertyKey&) {
+  return true;
+}
 
 /// Walks the sections of one file with what all checks need.
 class Checker {
@@ -69,9 +79,9 @@ class Checker {
         diagnostics_.add("vmd-zero-rotation", place(VmdSectionId::kBone, i, keys[i]),
                          "a zero quaternion; evaluated as no rotation");
       else if (norm < 0.9 || norm > 1.1)
-        diagnostics_.add("vmd-rotation-norm", place(VmdSectionId::kBone, i, keys[i]),
-                         fmt::format("a quaternion of length {:.4g}; normalised when evaluated",
-                                     norm));
+        diagnostics_.add(
+            "vmd-rotation-norm", place(VmdSectionId::kBone, i, keys[i]),
+            fmt::format("a quaternion of length {:.4g}; normalised when evaluated", norm));
     }
   }
 
@@ -90,8 +100,8 @@ class Checker {
     std::vector<std::uint8_t> seen(sorted.size());
     std::size_t first = 0;
     for (; first < order.size(); ++first) {
-      const auto at = static_cast<std::size_t>(std::ranges::lower_bound(sorted, order[first]) -
-                                               sorted.begin());
+      const auto at =
+          static_cast<std::size_t>(std::ranges::lower_bound(sorted, order[first]) - sorted.begin());
       if (seen[at]++ != 0) break;
     }
     diagnostics_.add_many("vmd-duplicate-key", extra, place(section, first, keys[first]),
@@ -111,15 +121,16 @@ class Checker {
   void check_name(std::string_view bytes, std::string_view where) {
     if (!codec_.decode(bytes).malformed) return;
     std::string others;
-    for (const NameEncoding other : {NameEncoding::kCp932, NameEncoding::kUtf8, NameEncoding::kGbk}) {
+    for (const NameEncoding other :
+         {NameEncoding::kCp932, NameEncoding::kUtf8, NameEncoding::kGbk}) {
       auto codec = NameCodec::open(other);
       if (!codec || codec->decode(bytes).malformed) continue;
       others += fmt::format("{}{}", others.empty() ? "" : " or ", to_text(other));
     }
-    diagnostics_.add("vmd-undecodable-name", where,
-                     fmt::format("a name is not {}; {}", to_text(codec_.encoding()),
-                                 others.empty() ? "no known encoding fits"
-                                                : "it would read as " + others));
+    diagnostics_.add(
+        "vmd-undecodable-name", where,
+        fmt::format("a name is not {}; {}", to_text(codec_.encoding()),
+                    others.empty() ? "no known encoding fits" : "it would read as " + others));
   }
 
  private:
@@ -150,16 +161,19 @@ class Checker {
 };
 
 void check_kind(const Vmd& vmd, Diagnostics& diagnostics) {
-  const bool model = !vmd.bone_keys.empty() || !vmd.morph_keys.empty() || !vmd.property_keys.empty();
-  const bool camera = !vmd.camera_keys.empty() || !vmd.light_keys.empty() || !vmd.shadow_keys.empty();
+  const bool model =
+      !vmd.bone_keys.empty() || !vmd.morph_keys.empty() || !vmd.property_keys.empty();
+  const bool camera =
+      !vmd.camera_keys.empty() || !vmd.light_keys.empty() || !vmd.shadow_keys.empty();
   if (model && camera) {
     diagnostics.add("vmd-both-kinds", "",
                     "model keys and camera keys in one file; MMD loads one kind and ignores the "
                     "other");
   } else if (camera && name_bytes(vmd.model_name) != kVmdCameraModelName) {
-    diagnostics.add("vmd-camera-name", "",
-                    "camera keys under another model name than カメラ・照明; MMD takes the file for a "
-                    "model motion");
+    diagnostics.add(
+        "vmd-camera-name", "",
+        "camera keys under another model name than カメラ・照明; MMD takes the file for a "
+        "model motion");
   }
 }
 

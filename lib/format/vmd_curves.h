@@ -25,14 +25,15 @@ struct BoneCurves {
 
 /// Oddities met while decoding; they change nothing but the report.
 struct CurveFindings {
-  bool above_range = false;   ///< A handle above 127 was clamped.
+  bool above_range = false;     ///< A handle above 127 was clamped.
   bool first_row_only = false;  ///< Rows 1 to 3 are zero; the first row was used for all.
 };
 
 /// Decodes by the diagonal (byte 16 c + {0, 4, 8, 12} for channel c), which old and new MMD and
 /// all known readers share. Bytes 2 and 3 are the physics switch: off for 63 0F unless bytes 17
 /// and 18 repeat it, which is the old layout without a switch. All zero is linear.
-BoneCurves decode_bone_curves(std::span<const std::uint8_t, 64> block, CurveFindings* findings = nullptr);
+BoneCurves decode_bone_curves(std::span<const std::uint8_t, 64> block,
+                              CurveFindings* findings = nullptr);
 
 /// Encodes as MMD writes since 2013: shifted copies in rows 1 to 3, padding 0, physics switch in
 /// bytes 2 and 3. Precondition: handles at most 127.

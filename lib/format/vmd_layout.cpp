@@ -66,7 +66,9 @@ void place_tail(VmdLayout& layout, VmdSectionId first, std::size_t offset) {
   }
 }
 
-bool ends_with_the_file(const VmdLayout& layout) { return layout.end == layout.bytes.size(); }
+bool ends_with_the_file(const VmdLayout& layout) {
+  return layout.end == layout.bytes.size();
+}
 
 /// Camera to property. Some old tools wrote a camera count of 0 and still one record; that reading
 /// is taken only if the plain one fails and this one meets the end of the file exactly.
@@ -139,8 +141,8 @@ void report_tail(const VmdLayout& layout, Diagnostics& diagnostics) {
 Result<VmdLayout> scan_vmd(std::span<const std::byte> bytes, Diagnostics& diagnostics) {
   const FileKind kind = file_kind(bytes);
   if (kind != FileKind::kVmd)
-    return fail({ErrorCode::kUnsupported,
-                 fmt::format("this is {}, not a VMD motion", describe(kind))});
+    return fail(
+        {ErrorCode::kUnsupported, fmt::format("this is {}, not a VMD motion", describe(kind))});
   VmdLayout layout;
   layout.bytes = bytes;
   if (bytes.size() >= kVmdSignatureBytes && signature_text(bytes).starts_with(kV1Text)) {
@@ -148,8 +150,8 @@ Result<VmdLayout> scan_vmd(std::span<const std::byte> bytes, Diagnostics& diagno
     layout.header_bytes = 40;
   }
   if (bytes.size() < layout.header_bytes + kCountBytes)
-    return fail({ErrorCode::kMalformed, fmt::format("header: byte {:#x}: file ends inside the header",
-                                                    bytes.size())});
+    return fail({ErrorCode::kMalformed,
+                 fmt::format("header: byte {:#x}: file ends inside the header", bytes.size())});
   std::size_t offset = layout.header_bytes;
   for (const VmdSectionId id : {VmdSectionId::kBone, VmdSectionId::kMorph}) {
     layout.end = offset;

@@ -90,7 +90,8 @@ Vmd read_vmd(const VmdLayout& layout) {
   header.copy_to(std::as_writable_bytes(
       std::span(vmd.model_name).first(layout.header_bytes - kVmdSignatureBytes)));
   vmd.section_count = 0;
-  for (const VmdSectionSpan& section : layout.sections) vmd.section_count += section.present ? 1 : 0;
+  for (const VmdSectionSpan& section : layout.sections)
+    vmd.section_count += section.present ? 1 : 0;
   keys(vmd.bone_keys, VmdSectionId::kBone);
   keys(vmd.morph_keys, VmdSectionId::kMorph);
   keys(vmd.camera_keys, VmdSectionId::kCamera);

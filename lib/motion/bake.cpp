@@ -15,7 +15,9 @@ namespace mmdkit {
 namespace {
 
 // What bones and morphs do alike is written once; these overloads are where they differ.
-const std::vector<VmdBoneKey>& records_of(const Vmd& vmd, const BoneTrack&) { return vmd.bone_keys; }
+const std::vector<VmdBoneKey>& records_of(const Vmd& vmd, const BoneTrack&) {
+  return vmd.bone_keys;
+}
 const std::vector<VmdMorphKey>& records_of(const Vmd& vmd, const MorphTrack&) {
   return vmd.morph_keys;
 }
@@ -79,7 +81,8 @@ std::vector<BakedTrack> bake_tracks(const LoadedStack& stack,
   std::vector<std::vector<Key>> keys(mixes.size());
   std::vector<BakedTrack> tracks(mixes.size());
   parallel_for(threads, mixes.size(), [&](std::size_t i) {
-    const auto sole = stack.keys == KeyPlacement::kAuto ? sole_source(stack, mixes[i]) : std::nullopt;
+    const auto sole =
+        stack.keys == KeyPlacement::kAuto ? sole_source(stack, mixes[i]) : std::nullopt;
     keys[i] = sole ? kept_keys<Key>(*sole, stack.frames) : sampled_keys<Key>(stack, mixes[i]);
     tracks[i] = {mixes[i].name, sole ? sole->source->label : std::string(),
                  static_cast<std::uint32_t>(keys[i].size())};

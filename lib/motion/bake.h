@@ -12,8 +12,8 @@ namespace mmdkit {
 
 /// How one track of a bake came about.
 struct BakedTrack {
-  std::string name;         ///< Bytes as stored.
-  std::string kept_from;    ///< Label of the source whose records stand as they are; empty: sampled.
+  std::string name;       ///< Bytes as stored.
+  std::string kept_from;  ///< Label of the source whose records stand as they are; empty: sampled.
   std::uint32_t keys = 0;
 };
 
@@ -22,15 +22,15 @@ struct BakedMotion {
   std::vector<BakedTrack> bones, morphs;  ///< In the order of their keys in the file.
 };
 
-/// The source whose file, byte for byte, is the bake of `stack`, or null: the base without layers, or
-/// without a base a lone layer that takes everything at weight 1 and leaves time alone.
+/// The source whose file, byte for byte, is the bake of `stack`, or null: the base without layers,
+/// or without a base a lone layer that takes everything at weight 1 and leaves time alone.
 const MotionSource* whole_file_source(const LoadedStack& stack);
 
 /// Bakes `stack` over its output frames on up to `threads` threads; the result does not depend on
 /// their number. Keys stand track by track, ascending in time.
 ///
-/// The model name is that of the base, else of the first layer; `カメラ・照明` if no model keys come
-/// out but camera, light or shadow keys do. Values beyond float range end as infinite and are
+/// The model name is that of the base, else of the first layer; `カメラ・照明` if no model keys
+/// come out but camera, light or shadow keys do. Values beyond float range end as infinite and are
 /// reported as `non-finite`.
 BakedMotion bake(const LoadedStack& stack, unsigned threads, Diagnostics& diagnostics);
 

@@ -32,7 +32,8 @@ template <class Weighted>
 std::vector<std::size_t> by_descending_weight(std::span<const Weighted> layers) {
   std::vector<std::size_t> order(layers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater<>{}, [&](std::size_t i) { return layers[i].weight; });
+  std::ranges::stable_sort(order, std::greater<>{},
+                           [&](std::size_t i) { return layers[i].weight; });
   return order;
 }
 
@@ -40,14 +41,17 @@ template <class Weighted>
 Shares shares_of(BlendMode mode, bool has_base, std::span<const Weighted> layers) {
   const double sum = total(layers);
   switch (mode) {
-    case BlendMode::kMean: return {1 - std::min(1.0, sum), 1 / std::max(1.0, sum), {}};
-    case BlendMode::kNormalized: return {1 / (sum + 1), 1 / (sum + 1), {}};
+    case BlendMode::kMean:
+      return {1 - std::min(1.0, sum), 1 / std::max(1.0, sum), {}};
+    case BlendMode::kNormalized:
+      return {1 / (sum + 1), 1 / (sum + 1), {}};
     case BlendMode::kComposite: {
       const double all = sum + (has_base ? 1 : 0);
       const double scale = all < 1 ? 1 : 1 / all;
       return {has_base ? scale : 0, scale, {}};
     }
-    case BlendMode::kSequential: break;
+    case BlendMode::kSequential:
+      break;
   }
   Shares shares{1, 0, std::vector<double>(layers.size())};
   for (const std::size_t i : by_descending_weight(layers)) {
@@ -114,7 +118,7 @@ template <class Value, class Get, class Weighted>
 Value weighted_sum(const Value& base, const Shares& shares, std::span<const Weighted> layers,
                    const Get& get) {
   Value sum = base * shares.base;
-  for (std::size_t i = 0; i < layers.size(); ++i) 
+  for (std::size_t i = 0; i < layers.size(); ++i)
     sum += get(layers[i]) * shares.of(i, layers[i].weight);
   return sum;
 }
@@ -141,9 +145,8 @@ BonePose blend(BlendMode mode, const BonePose* base, std::span<const WeightedPos
   const Shares shares = shares_of(mode, base != nullptr, layers);
   BonePose result;
   result.rotation = blend_rotation(mode, start.rotation, shares, layers);
-  result.translation =
-      weighted_sum(start.translation, shares, layers,
-                   [](const WeightedPose& each) { return each.pose.translation; });
+  result.translation = weighted_sum(start.translation, shares, layers,
+                                    [](const WeightedPose& each) { return each.pose.translation; });
   result.physics_on = physics_of_largest(base, shares, layers);
   return result;
 }

@@ -23,8 +23,8 @@ struct WeightedPose {
 /// the later; rest has none.
 BonePose blend(BlendMode mode, const BonePose* base, std::span<const WeightedPose> layers);
 
-/// Adds the change of `layer` against `reference` to `pose`: q (ref^-1 layer)^w, t + w (layer - ref).
-/// Keeps the physics switch of `pose`.
+/// Adds the change of `layer` against `reference` to `pose`: q (ref^-1 layer)^w, t + w (layer -
+/// ref). Keeps the physics switch of `pose`.
 BonePose add(const BonePose& pose, const BonePose& layer, const BonePose& reference, double weight);
 
 struct WeightedValue {

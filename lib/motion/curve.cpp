@@ -18,7 +18,7 @@ struct Cubic {
 /// Parameter at which `x` is `time`. Newton's method, kept inside a shrinking bracket, because the
 /// slope is 0 where a handle lies at the end of its range.
 double solve(const Cubic& x, double time) {
-  constexpr double kSmallestStep = 1e-6;   // its square is what is left after it
+  constexpr double kSmallestStep = 1e-6;  // its square is what is left after it
   constexpr double kTolerance = 1e-12;
   constexpr double kFlat = 1e-3;
   constexpr int kMostSteps = 60;

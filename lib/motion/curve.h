@@ -9,7 +9,8 @@ namespace mmdkit {
 /// How timing curves are solved.
 enum class CurveSolver : std::uint8_t {
   kExact,     ///< Within 1e-9 of the true curve, exact at both ends and on straight curves.
-  kBisect15,  ///< As babylon-mmd: 15 halvings, stop at 1e-5 in time, no shortcut even at key frames.
+  kBisect15,  ///< As babylon-mmd: 15 halvings, stop at 1e-5 in time, no shortcut even at key
+              ///< frames.
 };
 
 /// Progress of the value, 0..1, for progress `time` of the segment, 0..1 (clamped).

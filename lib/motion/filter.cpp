@@ -28,12 +28,14 @@ std::string_view name_of(std::span<const std::byte> record) {
   return field.substr(0, field.find('\0'));
 }
 
-void count(KeptCount& counts, bool kept) { ++(kept ? counts.kept : counts.dropped); }
+void count(KeptCount& counts, bool kept) {
+  ++(kept ? counts.kept : counts.dropped);
+}
 
 /// Decides for the records of one section. `selected` is asked with the index of the record.
 template <class Selected>
-void decide(const VmdLayout& layout, VmdSectionId id, const FilterOptions& options, FilterPlan& plan,
-            const Selected& selected) {
+void decide(const VmdLayout& layout, VmdSectionId id, const FilterOptions& options,
+            FilterPlan& plan, const Selected& selected) {
   const std::size_t section = static_cast<std::size_t>(id);
   const std::size_t record_bytes = vmd_record_bytes(id);
   const auto records = layout.records(id);
@@ -97,7 +99,8 @@ std::uint32_t first_kept_frame(const VmdLayout& layout, const FilterPlan& plan) 
 bool keeps_every_record(const FilterReport& report) {
   const auto nothing_dropped = [](const KeptCount& counts) { return counts.dropped == 0; };
   return std::ranges::all_of(report.sections, nothing_dropped) &&
-         std::ranges::all_of(report.ik_names, [](const NameCount& n) { return n.keys.dropped == 0; });
+         std::ranges::all_of(report.ik_names,
+                             [](const NameCount& n) { return n.keys.dropped == 0; });
 }
 
 }  // namespace

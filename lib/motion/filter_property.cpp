@@ -48,8 +48,8 @@ Status filter_ik_names(std::vector<VmdPropertyKey>& keys, const FilterOptions& o
 }  // namespace
 
 Result<std::vector<VmdPropertyKey>> filter_properties(const VmdLayout& layout,
-                                                      const FilterOptions& options, NameCodec& codec,
-                                                      FilterReport& report) {
+                                                      const FilterOptions& options,
+                                                      NameCodec& codec, FilterReport& report) {
   constexpr auto kProperty = static_cast<std::size_t>(VmdSectionId::kProperty);
   std::vector<VmdPropertyKey> keys = read_property_keys(layout);
   const auto all = static_cast<std::uint32_t>(keys.size());

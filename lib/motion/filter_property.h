@@ -11,7 +11,7 @@ namespace mmdkit {
 /// the file, but for the copy that keeps the state at the start of the range. Fills in the property
 /// part of `report`. Fails as `Selection::apply` does.
 Result<std::vector<VmdPropertyKey>> filter_properties(const VmdLayout& layout,
-                                                      const FilterOptions& options, NameCodec& codec,
-                                                      FilterReport& report);
+                                                      const FilterOptions& options,
+                                                      NameCodec& codec, FilterReport& report);
 
 }  // namespace mmdkit

@@ -18,7 +18,8 @@ VmdBoneKey make_bone_key(std::string_view name, std::uint32_t frame, const BoneP
   DQuat q = pose.rotation;
   if (near != nullptr) {
     const auto& r = near->rotation;
-    const double dot = q.x * double(r[0]) + q.y * double(r[1]) + q.z * double(r[2]) + q.w * double(r[3]);
+    const double dot =
+        q.x * double(r[0]) + q.y * double(r[1]) + q.z * double(r[2]) + q.w * double(r[3]);
     if (dot < 0) q = -q;
   } else if (q.w < 0) {
     q = -q;
@@ -45,6 +46,8 @@ bool same_value(const VmdBoneKey& a, const VmdBoneKey& b) {
          a.interpolation == b.interpolation;
 }
 
-bool same_value(const VmdMorphKey& a, const VmdMorphKey& b) { return a.weight == b.weight; }
+bool same_value(const VmdMorphKey& a, const VmdMorphKey& b) {
+  return a.weight == b.weight;
+}
 
 }  // namespace mmdkit

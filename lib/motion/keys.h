@@ -10,8 +10,8 @@
 
 namespace mmdkit {
 
-/// The bone key that stores `pose` at `frame` for the bone of that name (bytes, at most 15), linear.
-/// `near` is the key before it or null: of q and -q the one closer to it is taken.
+/// The bone key that stores `pose` at `frame` for the bone of that name (bytes, at most 15),
+/// linear. `near` is the key before it or null: of q and -q the one closer to it is taken.
 VmdBoneKey make_bone_key(std::string_view name, std::uint32_t frame, const BonePose& pose,
                          const VmdBoneKey* near);
 

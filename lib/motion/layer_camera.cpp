@@ -32,8 +32,8 @@ std::vector<double> play_frames(const LayerClock& clock, std::uint32_t frame, do
 }
 
 template <class Key>
-std::vector<Key> play(const std::vector<Key>& keys, const LayerClock& clock, const FrameRange& range,
-                      Rounding& rounding) {
+std::vector<Key> play(const std::vector<Key>& keys, const LayerClock& clock,
+                      const FrameRange& range, Rounding& rounding) {
   std::vector<Key> played;
   const double first = range.first, last = range.last;
   for (const Key& key : keys)

@@ -9,16 +9,16 @@ namespace mmdkit {
 
 /// When a layer plays, which source frame it shows and how strongly.
 ///
-/// Source frame A (the first of its range, else 0) shows at output frame A + offset; from there time
-/// runs at `speed`. So a range alone moves nothing, and an offset moves everything.
+/// Source frame A (the first of its range, else 0) shows at output frame A + offset; from there
+/// time runs at `speed`. So a range alone moves nothing, and an offset moves everything.
 struct LayerClock {
-  double first = 0;       ///< Source frame at which a pass begins,
-  double last = 0;        ///< and ends.
-  double start = 0;       ///< Output frame at which the first pass begins,
-  double end = 0;         ///< and the last pass ends; infinite if it loops forever.
+  double first = 0;  ///< Source frame at which a pass begins,
+  double last = 0;   ///< and ends.
+  double start = 0;  ///< Output frame at which the first pass begins,
+  double end = 0;    ///< and the last pass ends; infinite if it loops forever.
   double speed = 1;
   bool looping = false;
-  bool clips_source = false;  ///< The range stops the source at `last`.
+  bool clips_source = false;                        ///< The range stops the source at `last`.
   bool bounded_start = false, bounded_end = false;  ///< Takes no part before start, after end.
 };
 

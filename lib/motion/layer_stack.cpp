@@ -87,7 +87,8 @@ Status validate(const LayerStack& stack) {
   for (std::size_t i = 0; i < stack.layers.size(); ++i) {
     const Layer& layer = stack.layers[i];
     const auto refuse = [&](std::string_view why) {
-      return fail({ErrorCode::kUsage, fmt::format("layer {} ({}): {}", i + 1, layer.file.path, why)});
+      return fail(
+          {ErrorCode::kUsage, fmt::format("layer {} ({}): {}", i + 1, layer.file.path, why)});
     };
     if (const std::string_view why = fault(layer); !why.empty()) return refuse(why);
     if (!layer.id.empty() && !ids.insert(layer.id).second)
@@ -112,9 +113,17 @@ Result<KeyPlacement> parse_key_placement(std::string_view text) {
 Result<CurveSolver> parse_curve_solver(std::string_view text) {
   return parse(kCurveSolvers, "curve solver", text);
 }
-std::string_view to_text(BlendMode mode) { return spell(kBlendModes, mode); }
-std::string_view to_text(LayerMode mode) { return spell(kLayerModes, mode); }
-std::string_view to_text(KeyPlacement placement) { return spell(kKeyPlacements, placement); }
-std::string_view to_text(CurveSolver solver) { return spell(kCurveSolvers, solver); }
+std::string_view to_text(BlendMode mode) {
+  return spell(kBlendModes, mode);
+}
+std::string_view to_text(LayerMode mode) {
+  return spell(kLayerModes, mode);
+}
+std::string_view to_text(KeyPlacement placement) {
+  return spell(kKeyPlacements, placement);
+}
+std::string_view to_text(CurveSolver solver) {
+  return spell(kCurveSolvers, solver);
+}
 
 }  // namespace mmdkit

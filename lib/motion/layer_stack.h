@@ -60,10 +60,10 @@ struct Layer {
   /// Frames of the source that play. With it, the layer takes part only while it plays; without
   /// it, the first and last pose hold.
   std::optional<FrameRange> range;
-  double speed = 1;                       ///< Source frames per output frame, above 0.
-  std::optional<std::uint32_t> loop;      ///< Passes, or kLoopForever; no value is one pass.
-  std::optional<std::vector<std::string>> bones;  ///< Selection; none: default_layer_bones().
-  std::optional<std::vector<std::string>> morphs; ///< Selection; none: all.
+  double speed = 1;                   ///< Source frames per output frame, above 0.
+  std::optional<std::uint32_t> loop;  ///< Passes, or kLoopForever; no value is one pass.
+  std::optional<std::vector<std::string>> bones;   ///< Selection; none: default_layer_bones().
+  std::optional<std::vector<std::string>> morphs;  ///< Selection; none: all.
   std::optional<double> reference;  ///< Additive: source frame that means "no change"; none: rest.
   friend bool operator==(const Layer&, const Layer&) = default;
 };

@@ -6,7 +6,6 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-
 namespace mmdkit {
 namespace {
 
@@ -62,7 +61,8 @@ class ObjectReader {
   };
 
   /// `where` names the object in errors: `layers[1]`, or nothing for the root.
-  static Status read(const Json& object, std::string_view where, const std::vector<Member>& members) {
+  static Status read(const Json& object, std::string_view where,
+                     const std::vector<Member>& members) {
     const auto place = [&](std::string_view name) {
       return where.empty() ? std::string(name) : fmt::format("{}.{}", where, name);
     };

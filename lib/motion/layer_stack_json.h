@@ -13,9 +13,9 @@ namespace mmdkit {
 /// name is not UTF-8, which JSON cannot hold.
 Result<std::string> stack_to_json(const LayerStack& stack);
 
-/// Reads what `stack_to_json` writes or a person wrote by the schema; everything but the files has a
-/// default. Fails with `kMalformed`, naming the place: `layers[1].wieght: unknown key`. Values are
-/// checked for form only; `validate` does the rest.
+/// Reads what `stack_to_json` writes or a person wrote by the schema; everything but the files has
+/// a default. Fails with `kMalformed`, naming the place: `layers[1].wieght: unknown key`. Values
+/// are checked for form only; `validate` does the rest.
 Result<LayerStack> stack_from_json(std::string_view text);
 
 }  // namespace mmdkit

@@ -116,7 +116,8 @@ std::vector<VmdPropertyKey> bake_switches(const LoadedStack& stack) {
   const PropertyTrack* base = base_switches(stack);
   const std::vector<const StackLayer*> layers = layers_with_switches(stack);
   if (layers.empty())
-    return base == nullptr ? std::vector<VmdPropertyKey>{} : records_of(*stack.base, 0, stack.frames);
+    return base == nullptr ? std::vector<VmdPropertyKey>{}
+                           : records_of(*stack.base, 0, stack.frames);
   std::int64_t moved_by = 0;
   if (base == nullptr && layers.size() == 1 && selects_all_ik(layers[0]->source) &&
       replaces_everything(stack, *layers[0], moved_by))

@@ -12,7 +12,9 @@
 namespace mmdkit {
 namespace {
 
-Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)}; }
+Error usage(std::string message) {
+  return {ErrorCode::kUsage, std::move(message)};
+}
 
 /// Splits at commas outside brackets. A backslash takes the next character as it is and stays.
 Result<std::vector<std::string_view>> split_items(std::string_view text) {
@@ -61,8 +63,8 @@ Status set_weight(std::string_view value, Layer& layer) {
     const std::string_view point = points.substr(0, comma);
     const auto colon = point.find(':');
     const auto frame = parse_double(point.substr(0, colon));
-    const auto weight = colon == std::string_view::npos ? std::nullopt
-                                                         : parse_double(point.substr(colon + 1));
+    const auto weight =
+        colon == std::string_view::npos ? std::nullopt : parse_double(point.substr(colon + 1));
     if (!frame || !weight)
       return fail(usage(fmt::format("'{}' is no point frame:weight of a weight curve", point)));
     layer.weight.push_back({*frame, *weight});
@@ -155,8 +157,9 @@ Status apply_item(std::string_view item, std::set<std::string_view>& seen, Layer
   }
   std::string known;
   for (const LayerKey& key : kKeys) known += fmt::format(" {}", key.name);
-  return fail(usage(fmt::format(
-      "unknown key '{}' (a file name with a comma goes into a stack file); known:{}", name, known)));
+  return fail(usage(
+      fmt::format("unknown key '{}' (a file name with a comma goes into a stack file); known:{}",
+                  name, known)));
 }
 
 }  // namespace

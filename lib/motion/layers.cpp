@@ -20,7 +20,8 @@ std::vector<TrackMix<Track>> mixes(const LoadedStack& stack, const Tracks& track
   if (stack.base)
     for (const Track& track : tracks(stack.base->motion)) mix_of(track).base = &track;
   for (const StackLayer& layer : stack.layers)
-    for (const Track& track : tracks(layer.source.motion)) mix_of(track).layers.push_back({&layer, &track});
+    for (const Track& track : tracks(layer.source.motion))
+      mix_of(track).layers.push_back({&layer, &track});
   return all;
 }
 
@@ -98,11 +99,13 @@ double natural_end(const LoadedStack& stack) {
 }
 
 std::vector<BoneMix> bone_mixes(const LoadedStack& stack) {
-  return mixes<BoneTrack>(stack, [](const Motion& m) -> const auto& { return m.bones; });
+  return mixes<BoneTrack>(
+      stack, [](const Motion& m) -> const auto& { return m.bones; });
 }
 
 std::vector<MorphMix> morph_mixes(const LoadedStack& stack) {
-  return mixes<MorphTrack>(stack, [](const Motion& m) -> const auto& { return m.morphs; });
+  return mixes<MorphTrack>(
+      stack, [](const Motion& m) -> const auto& { return m.morphs; });
 }
 
 BonePose evaluate(const LoadedStack& stack, const BoneMix& mix, double frame, MixCursor& cursor) {
@@ -150,7 +153,8 @@ bool replaces_everything(const LoadedStack& stack, const StackLayer& layer,
   const LayerClock& clock = layer.clock;
   // The base (or rest) is a source of weight 1 in `normalized`: nothing replaces it.
   return stack.mode != BlendMode::kNormalized && layer.layer.mode == LayerMode::kOverride &&
-         std::ranges::all_of(layer.layer.weight, [](const WeightPoint& p) { return p.weight >= 1; }) &&
+         std::ranges::all_of(layer.layer.weight,
+                             [](const WeightPoint& p) { return p.weight >= 1; }) &&
          layer.layer.fade_in == 0 && layer.layer.fade_out == 0 &&
          (!clock.bounded_start || clock.start <= stack.frames.first) &&
          (!clock.bounded_end || clock.end >= stack.frames.last) &&

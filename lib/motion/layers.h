@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,8 +42,8 @@ struct LoadedStack {
   FrameRange frames;  ///< Output frames.
 };
 
-/// The last output frame at which some source still moves: of the base and of every layer that ends;
-/// a layer that loops forever counts one pass only if nothing else ends.
+/// The last output frame at which some source still moves: of the base and of every layer that
+/// ends; a layer that loops forever counts one pass only if nothing else ends.
 double natural_end(const LoadedStack& stack);
 
 /// Where a layer keys one name. Both point into the stack.

@@ -23,8 +23,8 @@ struct BoneTrack {
   std::vector<std::uint32_t> frames;
   std::vector<Vec3> translations;
   std::vector<Quat> rotations;
-  std::vector<BoneCurves> curves;       ///< Of the segment that ends at the key.
-  std::vector<std::uint32_t> records;   ///< Index into Vmd::bone_keys, or kNoRecord.
+  std::vector<BoneCurves> curves;      ///< Of the segment that ends at the key.
+  std::vector<std::uint32_t> records;  ///< Index into Vmd::bone_keys, or kNoRecord.
 };
 
 /// Keys of one morph; linear between keys. Never empty.

@@ -13,7 +13,9 @@
 namespace mmdkit {
 namespace {
 
-Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)}; }
+Error usage(std::string message) {
+  return {ErrorCode::kUsage, std::move(message)};
+}
 
 std::string pcre2_text(int code) {
   std::array<PCRE2_UCHAR, 256> buffer{};
@@ -28,8 +30,8 @@ Result<std::shared_ptr<void>> compile_regex(std::string_view pattern) {
       pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
                     PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &code, &offset, nullptr);
   if (compiled == nullptr)
-    return fail(usage(fmt::format("regular expression '{}': at byte {}: {}", pattern, offset,
-                                  pcre2_text(code))));
+    return fail(usage(
+        fmt::format("regular expression '{}': at byte {}: {}", pattern, offset, pcre2_text(code))));
   return std::shared_ptr<void>(compiled,
                                [](void* p) { pcre2_code_free(static_cast<pcre2_code*>(p)); });
 }

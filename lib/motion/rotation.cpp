@@ -13,13 +13,17 @@ double dot(const DQuat& a, const DQuat& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-DVec3 vector_part(const DQuat& q) { return {q.x, q.y, q.z}; }
+DVec3 vector_part(const DQuat& q) {
+  return {q.x, q.y, q.z};
+}
 
 DQuat sum(const DQuat& a, double ka, const DQuat& b, double kb) {
   return {a.w * ka + b.w * kb, a.x * ka + b.x * kb, a.y * ka + b.y * kb, a.z * ka + b.z * kb};
 }
 
-double length(const DVec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+double length(const DVec3& v) {
+  return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
 
 std::tuple<double, double, double, double> components(const DQuat& q) {
   return {q.w, q.x, q.y, q.z};
@@ -76,7 +80,9 @@ namespace {
 
 using Matrix4 = std::array<std::array<double, 4>, 4>;
 
-double trace_of(const Matrix4& m) { return m[0][0] + m[1][1] + m[2][2] + m[3][3]; }
+double trace_of(const Matrix4& m) {
+  return m[0][0] + m[1][1] + m[2][2] + m[3][3];
+}
 
 /// Eigenvector of the largest eigenvalue of a symmetric matrix without negative eigenvalues, by
 /// squaring: M^(2^n) tends to a multiple of v v^T, whose square has the square of its trace.
@@ -90,9 +96,9 @@ DQuat principal_eigenvector(Matrix4 m) {
     Matrix4 square;
     for (std::size_t r = 0; r < 4; ++r)
       for (std::size_t c = r; c < 4; ++c)
-        square[r][c] = square[c][r] = (m[r][0] * m[0][c] + m[r][1] * m[1][c] + m[r][2] * m[2][c] +
-                                       m[r][3] * m[3][c]) *
-                                      square_scale;
+        square[r][c] = square[c][r] =
+            (m[r][0] * m[0][c] + m[r][1] * m[1][c] + m[r][2] * m[2][c] + m[r][3] * m[3][c]) *
+            square_scale;
     m = square;
     relative_trace = trace_of(m);
   }
@@ -188,8 +194,8 @@ DQuat mean_rotation(std::span<WeightedRotation> rotations) {
     return slerp(rotations[0].rotation, rotations[1].rotation, rotations[1].weight / total);
 
   constexpr double kSmallestStep = 1e-9;
-  constexpr double kNear = 0.1;              // where Newton's method converges for sure
-  constexpr double kLastNewtonStep = 1e-5;   // it squares what is missing
+  constexpr double kNear = 0.1;             // where Newton's method converges for sure
+  constexpr double kLastNewtonStep = 1e-5;  // it squares what is missing
   constexpr int kMostSteps = 20;
   DQuat mean = start_of_mean(rotations);
   for (int i = 0; i < kMostSteps; ++i) {

@@ -15,7 +15,9 @@ struct Segment {
   double time = 0;       ///< Progress from `from` to `from + 1`, 0 <= time < 1.
 };
 
-double number(std::uint32_t frame) { return static_cast<double>(frame); }
+double number(std::uint32_t frame) {
+  return static_cast<double>(frame);
+}
 
 Segment segment_at(std::span<const std::uint32_t> frames, double frame, std::size_t& hint) {
   const auto starts_at = [&](std::size_t i) { return number(frames[i]) <= frame; };
@@ -38,7 +40,9 @@ Segment segment_at(std::span<const std::uint32_t> frames, double frame, std::siz
 }
 
 // Unit within float precision, which is left as it is: a sample at a key is the key, to the bit.
-DQuat to_double(const Quat& q) { return DQuat(q); }
+DQuat to_double(const Quat& q) {
+  return DQuat(q);
+}
 
 }  // namespace
 

@@ -20,7 +20,9 @@ struct Selection::Term {
 
 namespace {
 
-Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)}; }
+Error usage(std::string message) {
+  return {ErrorCode::kUsage, std::move(message)};
+}
 
 /// Takes `prefix` off the front of `text` if it is there.
 bool take_prefix(std::string_view& text, std::string_view prefix) {
@@ -62,8 +64,8 @@ Result<Selection> Selection::compile(std::span<const std::string> terms, NameCod
       auto pattern = NamePattern::compile(each, codec);
       if (!pattern) return fail(std::move(pattern.error()));
       if (!is_set) source.literal = pattern->is_literal();
-      selection.terms_.push_back(std::make_shared<const Term>(
-          Term{selection.sources_.size(), drop, std::move(*pattern)}));
+      selection.terms_.push_back(
+          std::make_shared<const Term>(Term{selection.sources_.size(), drop, std::move(*pattern)}));
     }
     selection.sources_.push_back(std::move(source));
   }

@@ -26,7 +26,8 @@ std::string selection_hint(std::string_view term, std::span<const FileName> name
   const std::string text = literal_text(term);
   const std::string folded = fold_width(text);
   for (const FileName& name : names)
-    if (fold_width(name.decoded.text) == folded) return fmt::format("did you mean {}?", display(name));
+    if (fold_width(name.decoded.text) == folded)
+      return fmt::format("did you mean {}?", display(name));
   for (const NameEncoding other : {NameEncoding::kCp932, NameEncoding::kUtf8, NameEncoding::kGbk}) {
     if (other == encoding) continue;
     auto codec = NameCodec::open(other);
@@ -38,7 +39,8 @@ std::string selection_hint(std::string_view term, std::span<const FileName> name
         return fmt::format("stored as {}; give --name-encoding {}", to_text(other), to_text(other));
   }
   auto codec = NameCodec::open(encoding);
-  if (codec && !codec->encode(text)) return fmt::format("{} cannot write this name", to_text(encoding));
+  if (codec && !codec->encode(text))
+    return fmt::format("{} cannot write this name", to_text(encoding));
   return {};
 }
 

@@ -54,8 +54,7 @@ Result<std::vector<std::string>> terms_of_file(const std::string& path, bool dro
       return refuse("a list of names cannot name another list");
     terms.push_back(drop ? inverted(line) : std::string(line));
   }
-  if (terms.empty())
-    return fail(Error{ErrorCode::kMalformed, "no names in this list"}.in(path));
+  if (terms.empty()) return fail(Error{ErrorCode::kMalformed, "no names in this list"}.in(path));
   return terms;
 }
 

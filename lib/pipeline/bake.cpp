@@ -15,20 +15,24 @@
 namespace mmdkit {
 namespace {
 
-Result<FrameRange> output_frames(const LoadedStack& stack, const std::optional<FrameRange>& wanted) {
+Result<FrameRange> output_frames(const LoadedStack& stack,
+                                 const std::optional<FrameRange>& wanted) {
   const double end = std::ceil(natural_end(stack));
   constexpr double kLargest = 2147483647;  // MMD holds frames as signed numbers
   if (!wanted && end + 1 > kMostBakeFrames)
-    return fail({ErrorCode::kMalformed,
-                 fmt::format("frames 0:{:.0f} are more than {:.0f}; give --frames A:B to bake a part",
-                             end, kMostBakeFrames)});
+    return fail(
+        {ErrorCode::kMalformed,
+         fmt::format("frames 0:{:.0f} are more than {:.0f}; give --frames A:B to bake a part", end,
+                     kMostBakeFrames)});
   FrameRange range = wanted.value_or(FrameRange{});
-  if (range.last == FrameRange{}.last) range.last = static_cast<std::uint32_t>(std::min(end, kLargest));
+  if (range.last == FrameRange{}.last)
+    range.last = static_cast<std::uint32_t>(std::min(end, kLargest));
   if (static_cast<double>(range.last) > kLargest)
     return fail({ErrorCode::kUsage, "--frames: frames above 2147483647 cannot be stored"});
   if (range.last < range.first)
-    return fail({ErrorCode::kUsage, fmt::format("--frames: the stack ends at frame {:.0f}, before {}",
-                                                end, range.first)});
+    return fail(
+        {ErrorCode::kUsage,
+         fmt::format("--frames: the stack ends at frame {:.0f}, before {}", end, range.first)});
   return range;
 }
 
@@ -36,8 +40,9 @@ Status check_finite(const Vmd& vmd) {
   const auto finite = [](float v) { return std::isfinite(v); };
   for (const VmdBoneKey& key : vmd.bone_keys)
     if (!std::ranges::all_of(key.translation, finite) || !std::ranges::all_of(key.rotation, finite))
-      return fail({ErrorCode::kUnsupported,
-                   fmt::format("frame {}: a blended value is beyond what a VMD can hold", key.frame)});
+      return fail(
+          {ErrorCode::kUnsupported,
+           fmt::format("frame {}: a blended value is beyond what a VMD can hold", key.frame)});
   for (const VmdMorphKey& key : vmd.morph_keys)
     if (!finite(key.weight))
       return fail({ErrorCode::kUnsupported,
@@ -50,7 +55,7 @@ Status check_request(const BakeJob& job) {
   if (Status valid = validate(job.stack); !valid) return valid;
   std::size_t from_stdin = 0;
   if (job.stack.base && job.stack.base->path == "-") ++from_stdin;
-  for (const Layer& layer : job.stack.layers) 
+  for (const Layer& layer : job.stack.layers)
     if (layer.file.path == "-") ++from_stdin;
   if (from_stdin > 1) return fail({ErrorCode::kUsage, "standard input can be read only once"});
   if (from_stdin > 0 && job.save_stack)
@@ -63,7 +68,8 @@ Status check_request(const BakeJob& job) {
   return {};
 }
 
-Status write_outputs(const BakeJob& job, const LayerStack& stack, std::span<const std::byte> motion) {
+Status write_outputs(const BakeJob& job, const LayerStack& stack,
+                     std::span<const std::byte> motion) {
   std::string stack_text;
   if (job.save_stack) {
     auto text = stack_file_text(stack, *job.save_stack);

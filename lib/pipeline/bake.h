@@ -14,8 +14,8 @@
 namespace mmdkit {
 
 struct BakeJob {
-  LayerStack stack;    ///< Paths as they can be opened from here.
-  std::string output;  ///< Path, or `-`.
+  LayerStack stack;                       ///< Paths as they can be opened from here.
+  std::string output;                     ///< Path, or `-`.
   std::optional<std::string> save_stack;  ///< Where to write the whole configuration.
   bool overwrite = false;
   bool strict = false;
@@ -24,8 +24,8 @@ struct BakeJob {
 };
 
 struct BakeOutcome {
-  FrameRange frames;          ///< Of the output.
-  std::string copied_from;    ///< The output is this file, byte for byte; else empty.
+  FrameRange frames;        ///< Of the output.
+  std::string copied_from;  ///< The output is this file, byte for byte; else empty.
   std::vector<UsedLayer> layers;
   std::vector<BakedTrack> bones, morphs;  ///< Empty for a copy.
   std::uint64_t bone_keys = 0, morph_keys = 0;

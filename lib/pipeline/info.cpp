@@ -15,7 +15,9 @@ namespace {
 bool is_physics_off(const VmdBoneKey& key) {
   return !decode_bone_curves(key.interpolation).physics_on;
 }
-bool is_physics_off(const VmdMorphKey&) { return false; }
+bool is_physics_off(const VmdMorphKey&) {
+  return false;
+}
 
 template <class Key>
 std::vector<NameInfo> named_keys(const std::vector<Key>& keys, NameCodec& codec) {
@@ -105,9 +107,9 @@ Result<MotionInfo> info(const InfoJob& job) {
   info.frames = frame_range(vmd);
   info.bones = named_keys(vmd.bone_keys, *codec);
   info.morphs = named_keys(vmd.morph_keys, *codec);
-  info.duplicates = {total_duplicates(info.bones),      total_duplicates(info.morphs),
-                     repeated_frames(vmd.camera_keys),  repeated_frames(vmd.light_keys),
-                     repeated_frames(vmd.shadow_keys),  repeated_frames(vmd.property_keys)};
+  info.duplicates = {total_duplicates(info.bones),     total_duplicates(info.morphs),
+                     repeated_frames(vmd.camera_keys), repeated_frames(vmd.light_keys),
+                     repeated_frames(vmd.shadow_keys), repeated_frames(vmd.property_keys)};
   info.hidden_keys = static_cast<std::uint32_t>(
       std::ranges::count_if(vmd.property_keys, [](const auto& key) { return key.visible == 0; }));
   info.ik = ik_keys(vmd.property_keys, *codec);

@@ -30,8 +30,8 @@ Result<LoadedVmd> load_vmd(const std::string& path) {
 
 Status check_strict(const Diagnostics& diagnostics, bool strict) {
   if (!strict || diagnostics.empty()) return {};
-  return fail({ErrorCode::kMalformed,
-               fmt::format("{} [--strict]", to_text(diagnostics.items().front()))});
+  return fail(
+      {ErrorCode::kMalformed, fmt::format("{} [--strict]", to_text(diagnostics.items().front()))});
 }
 
 }  // namespace mmdkit

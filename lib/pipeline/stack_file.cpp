@@ -27,8 +27,10 @@ Result<std::string> stack_file_text(const LayerStack& stack, const std::string& 
   const fs::path folder = fs::absolute(path == "-" ? "." : path, failed).parent_path();
   for_each_path(stored, [&](std::string& each) {
     if (fs::path(each).is_relative())
-      each = fs::absolute(each, failed).lexically_normal().lexically_proximate(
-                 folder.lexically_normal()).string();
+      each = fs::absolute(each, failed)
+                 .lexically_normal()
+                 .lexically_proximate(folder.lexically_normal())
+                 .string();
   });
   if (failed) return fail({ErrorCode::kIo, "the working folder cannot be read"});
   return stack_to_json(stored);

@@ -64,7 +64,8 @@ Result<std::optional<Selection>> compile(const std::optional<std::vector<std::st
 /// Reads layer `position` with the bones and morphs that it selects.
 Result<ReadFile> read_layer(Layer& layer, std::size_t position, const LayerStack& stack,
                             NameCodec& codec, Diagnostics& diagnostics) {
-  const std::string where = fmt::format("layer {} ({})", position + 1, input_label(layer.file.path));
+  const std::string where =
+      fmt::format("layer {} ({})", position + 1, input_label(layer.file.path));
   const bool by_default = !layer.bones;
   if (by_default) layer.bones = *selection_terms(default_layer_bones());
   auto bones = compile(layer.bones, codec);
@@ -82,7 +83,8 @@ Result<ReadFile> read_layer(Layer& layer, std::size_t position, const LayerStack
                  fmt::format("no bones given, so only the ten upper-body bones act; {} keys of {} "
                              "other bones do not (bones=* takes all)",
                              selections.dropped_bone_keys, selections.dropped_bones));
-  if (!by_default && selections.bones) report_selection(*selections.bones, where + " bones", findings);
+  if (!by_default && selections.bones)
+    report_selection(*selections.bones, where + " bones", findings);
   if (selections.morphs) report_selection(*selections.morphs, where + " morphs", findings);
   diagnostics.append(findings, "");
   layer.file.sha256 = read->sha256;
@@ -102,10 +104,10 @@ Status read_layers(LayerErrorPolicy policy, NameCodec& codec, ReadFiles& inputs,
       continue;
     }
     const Error& error = read.error();
-    if (policy == LayerErrorPolicy::kFail || error.code == ErrorCode::kUsage)
-      return fail(error);
+    if (policy == LayerErrorPolicy::kFail || error.code == ErrorCode::kUsage) return fail(error);
     if (policy == LayerErrorPolicy::kSkip) {
-      diagnostics.add("bake-layer-skipped", error.message, "a layer cannot be used and is left out");
+      diagnostics.add("bake-layer-skipped", error.message,
+                      "a layer cannot be used and is left out");
       continue;
     }
     const bool first_serves = !inputs.base && i > 0 && !inputs.layers.empty();
@@ -167,7 +169,8 @@ Result<StackInputs> read_stack_inputs(const LayerStack& stack, LayerErrorPolicy 
     inputs.files.push_back(std::move(files->layers[i].file));
     inputs.layers.push_back(used_layer(layer, source));
     if (is_silent(layer)) continue;
-    loaded.layers.push_back({layer, make_clock(layer, source.motion.last_frame), std::move(source)});
+    loaded.layers.push_back(
+        {layer, make_clock(layer, source.motion.last_frame), std::move(source)});
   }
   return inputs;
 }

@@ -11,7 +11,9 @@ std::string raw(std::string_view hexadecimal) {
   return std::string(test::text_of(test::bytes_of(hexadecimal)));
 }
 
-NameCodec cp932() { return *NameCodec::open(NameEncoding::kCp932); }
+NameCodec cp932() {
+  return *NameCodec::open(NameEncoding::kCp932);
+}
 
 struct Pair {
   const char* text;
@@ -46,9 +48,9 @@ TEST(NameCodec, RoundTripsTheNamesOfTheField) {
 
 TEST(NameCodec, EncodesLookAlikesOfOtherTablesToo) {
   constexpr Pair kPairs[] = {
-      {"\u301C", "81 60"}, {"\u2212", "81 7C"}, {"\u2016", "81 61"}, {"\u2014", "81 5C"},
-      {"\u00A5", "5C"},    {"\u00A2", "81 91"}, {"\u00A3", "81 92"}, {"\u00AC", "81 CA"},
-      {"か\u3099", "82 AA"},
+      {"\u301C", "81 60"}, {"\u2212", "81 7C"}, {"\u2016", "81 61"},
+      {"\u2014", "81 5C"}, {"\u00A5", "5C"},    {"\u00A2", "81 91"},
+      {"\u00A3", "81 92"}, {"\u00AC", "81 CA"}, {"か\u3099", "82 AA"},
   };
   NameCodec codec = cp932();
   for (const Pair& pair : kPairs) EXPECT_EQ(codec.encode(pair.text), raw(pair.bytes)) << pair.bytes;

@@ -20,7 +20,9 @@ TEST(NumberText, ReadsFiniteNumbersWithAPoint) {
     EXPECT_FALSE(parse_double(bad)) << bad;
 }
 
-TEST(NumberText, WritesBytesAsHexadecimal) { EXPECT_EQ(hex("\x83\x5A\x01"), "83 5a 01"); }
+TEST(NumberText, WritesBytesAsHexadecimal) {
+  EXPECT_EQ(hex("\x83\x5A\x01"), "83 5a 01");
+}
 
 }  // namespace
 }  // namespace mmdkit

@@ -32,7 +32,9 @@ Vmd moving_motion(std::uint32_t bones, std::uint32_t last_frame, std::uint32_t s
   return vmd;
 }
 
-Vmd big_motion() { return moving_motion(200, 9990, 10, 0); }
+Vmd big_motion() {
+  return moving_motion(200, 9990, 10, 0);
+}
 
 std::int64_t minor_faults() {
   rusage usage{};

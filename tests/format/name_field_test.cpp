@@ -52,7 +52,9 @@ TEST(NameTable, NumbersDistinctBytesInOrder) {
 
 TEST(NameTable, ShowsNamesThatDoNotDecodeWithTheirBytes) {
   auto codec = NameCodec::open(NameEncoding::kCp932);
-  const auto shown = [&](const std::string& bytes) { return display({bytes, codec->decode(bytes)}); };
+  const auto shown = [&](const std::string& bytes) {
+    return display({bytes, codec->decode(bytes)});
+  };
   EXPECT_EQ(shown(test::cp932("センター")), "センター");
   EXPECT_EQ(shown("\x8D\xB6\x83"), "左… [8d b6 83]");
   EXPECT_EQ(shown("\xFFx"), "\uFFFDx [ff 78]");

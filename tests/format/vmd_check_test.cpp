@@ -36,7 +36,8 @@ TEST(VmdCheck, HasNothingToSayOfACleanMotion) {
 }
 
 TEST(VmdCheck, ReportsNumbersThatAreNotFinite) {
-  Vmd vmd = motion({bone("センター", 3)}, {morph("あ", 4, std::numeric_limits<float>::quiet_NaN())});
+  Vmd vmd =
+      motion({bone("センター", 3)}, {morph("あ", 4, std::numeric_limits<float>::quiet_NaN())});
   vmd.bone_keys[0].translation[1] = std::numeric_limits<float>::infinity();
   EXPECT_EQ(only(vmd), "non-finite x2 @ bone key 0 (センター, frame 3)");
 }
@@ -54,7 +55,8 @@ TEST(VmdCheck, ReportsOddCurves) {
   vmd.bone_keys[0].interpolation[0] = 200;
   EXPECT_EQ(only(vmd), "vmd-curve-range x1 @ bone key 0 (頭, frame 0)");
   vmd = motion({bone("頭", 0)});
-  std::fill(vmd.bone_keys[0].interpolation.begin() + 16, vmd.bone_keys[0].interpolation.end(), std::uint8_t{0});
+  std::fill(vmd.bone_keys[0].interpolation.begin() + 16, vmd.bone_keys[0].interpolation.end(),
+            std::uint8_t{0});
   EXPECT_EQ(only(vmd), "vmd-curve-first-row x1 @ bone key 0 (頭, frame 0)");
 }
 
@@ -75,7 +77,8 @@ TEST(VmdCheck, SaysWhichEncodingWouldReadAName) {
   Vmd vmd = motion({bone("頭", 0)});
   vmd.bone_keys[0].name = name_field<kVmdNameBytes>("\xE9\xA0\xAD\xE9\xA0\xAD\xFF");  // neither
   EXPECT_EQ(check(vmd).items().at(0).id, "vmd-undecodable-name");
-  vmd.bone_keys[0].name = name_field<kVmdNameBytes>("\xEF\xBC\xA1");  // Ａ in UTF-8, and by chance GBK
+  vmd.bone_keys[0].name =
+      name_field<kVmdNameBytes>("\xEF\xBC\xA1");  // Ａ in UTF-8, and by chance GBK
   const Diagnostics diagnostics = check(vmd);
   ASSERT_EQ(diagnostics.items().size(), 1U);
   EXPECT_EQ(diagnostics.items()[0].message, "a name is not cp932; it would read as utf8 or gbk");

@@ -15,7 +15,8 @@ using Block = std::array<std::uint8_t, 64>;
 Block block_of(std::string_view hexadecimal) {
   const auto bytes = test::bytes_of(hexadecimal);
   Block block{};
-  std::ranges::transform(bytes, block.begin(), [](std::byte b) { return static_cast<std::uint8_t>(b); });
+  std::ranges::transform(bytes, block.begin(),
+                         [](std::byte b) { return static_cast<std::uint8_t>(b); });
   return block;
 }
 
@@ -23,14 +24,20 @@ constexpr std::array<CurveHandles, 4> kFour = {
     {{1, 2, 3, 4}, {11, 12, 13, 14}, {21, 22, 23, 24}, {31, 32, 33, 34}}};
 
 constexpr std::string_view kOld =
-    "01 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 01"
-    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 01 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 01 00 00";
+    "01 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 "
+    "01"
+    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 01 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 01 00 "
+    "00";
 constexpr std::string_view kPhysicsOn =
-    "01 0B 00 00 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00"
-    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 00";
+    "01 0B 00 00 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 "
+    "00"
+    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 "
+    "00";
 constexpr std::string_view kPhysicsOff =
-    "01 0B 63 0F 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00"
-    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 00";
+    "01 0B 63 0F 02 0C 16 20 03 0D 17 21 04 0E 18 22 0B 15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 "
+    "00"
+    "15 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 1F 02 0C 16 20 03 0D 17 21 04 0E 18 22 00 00 "
+    "00";
 
 TEST(BoneCurves, DecodesOldAndNewLayoutsAlike) {
   for (const std::string_view text : {kOld, kPhysicsOn, kPhysicsOff}) {

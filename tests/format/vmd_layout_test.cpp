@@ -33,15 +33,17 @@ std::string ids(const Diagnostics& diagnostics) {
 }
 
 TEST(VmdLayout, AFileMayEndAfterAnySection) {  // SECT-01, SECT-02
-  const auto whole = write_vmd(motion({bone("センター", 7)}, {morph("あ", 0, 0), morph("あ", 10, 1)}));
+  const auto whole =
+      write_vmd(motion({bone("センター", 7)}, {morph("あ", 0, 0), morph("あ", 10, 1)}));
   const std::size_t morphs_end = whole.size() - 16;
   struct Case {
     const char* name;
     std::size_t size, sections;
   };
-  for (const Case& c : {Case{"after the morphs", morphs_end, 2}, Case{"after the camera", morphs_end + 4, 3},
-                        Case{"after the light", morphs_end + 8, 4}, Case{"after the shadow", morphs_end + 12, 5},
-                        Case{"after the bones", 54 + 111, 1}}) {
+  for (const Case& c :
+       {Case{"after the morphs", morphs_end, 2}, Case{"after the camera", morphs_end + 4, 3},
+        Case{"after the light", morphs_end + 8, 4}, Case{"after the shadow", morphs_end + 12, 5},
+        Case{"after the bones", 54 + 111, 1}}) {
     SCOPED_TRACE(c.name);
     Diagnostics diagnostics;
     const auto vmd = read_vmd(first(whole, c.size), diagnostics);
@@ -101,8 +103,9 @@ TEST(VmdLayout, ABoneOrMorphCountThatLiesIsAnError) {  // SECT-03 (b), (c)
   auto bytes = first(write_vmd(motion({})), 54);
   append(bytes, "02 00 00 00 82 A0");
   Diagnostics diagnostics;
-  EXPECT_EQ(scan_vmd(bytes, diagnostics).error().message,
-            "morph key 0: byte 0x3a: file ends inside a record; a count of 2 needs 46 bytes, 2 are left");
+  EXPECT_EQ(
+      scan_vmd(bytes, diagnostics).error().message,
+      "morph key 0: byte 0x3a: file ends inside a record; a count of 2 needs 46 bytes, 2 are left");
 }
 
 TEST(VmdLayout, ReadsEverySectionAtOnce) {  // SECT-04

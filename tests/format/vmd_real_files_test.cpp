@@ -20,7 +20,8 @@ TEST(VmdRealFiles, ReadsThemAllAndWritesThemBackByteForByte) {
     const auto bytes = test::read_bytes(path);
     Diagnostics diagnostics;
     const auto vmd = read_vmd(bytes, diagnostics);
-    EXPECT_EQ(vmd.has_value(), !no_motion.contains(path.filename())) << (vmd ? "" : vmd.error().message);
+    EXPECT_EQ(vmd.has_value(), !no_motion.contains(path.filename()))
+        << (vmd ? "" : vmd.error().message);
     if (vmd) {
       EXPECT_EQ(write_vmd(*vmd), bytes);
     }

@@ -34,12 +34,13 @@ DQuat turn(double x, double y, double z) {
 /// Collects keys by UTF-8 names.
 class MotionWriter {
  public:
-  explicit MotionWriter(std::string_view model_name) : codec_(*NameCodec::open(NameEncoding::kCp932)) {
+  explicit MotionWriter(std::string_view model_name)
+      : codec_(*NameCodec::open(NameEncoding::kCp932)) {
     vmd_ = make_vmd(*codec_.encode(model_name));
   }
 
-  void bone(std::string_view name, std::uint32_t frame, const DVec3& translation, const DQuat& rotation,
-            CurveHandles curve = kEase) {
+  void bone(std::string_view name, std::uint32_t frame, const DVec3& translation,
+            const DQuat& rotation, CurveHandles curve = kEase) {
     BoneCurves curves;
     curves.channels.fill(curve);
     VmdBoneKey key;
@@ -109,8 +110,7 @@ Vmd wave() {
   };
   arm(0, 0, 0);
   arm(12, 1, 40);
-  for (std::uint32_t frame = 18; frame <= 42; frame += 6)
-    arm(frame, 1, frame % 12 == 6 ? 75 : 35);
+  for (std::uint32_t frame = 18; frame <= 42; frame += 6) arm(frame, 1, frame % 12 == 6 ? 75 : 35);
   arm(60, 0, 0);
   for (const char* finger : {"右人指１", "右中指１", "右薬指１", "右小指１"})
     for (const std::uint32_t frame : {0U, 12U, 48U, 60U})
@@ -179,8 +179,9 @@ int write_all(const std::string& folder) {
     const char* name;
     Vmd vmd;
   };
-  for (const auto& [name, vmd] : {Sample{"walk", walk()}, Sample{"wave", wave()}, Sample{"head_turn", head_turn()},
-                                  Sample{"face", face()}, Sample{"camera", camera()}}) {
+  for (const auto& [name, vmd] :
+       {Sample{"walk", walk()}, Sample{"wave", wave()}, Sample{"head_turn", head_turn()},
+        Sample{"face", face()}, Sample{"camera", camera()}}) {
     const std::string path = folder + "/" + name + ".vmd";
     if (const Status written = write_file(path, write_vmd(vmd), true); !written) {
       std::fprintf(stderr, "%s: %s\n", path.c_str(), written.error().message.c_str());
@@ -193,4 +194,6 @@ int write_all(const std::string& folder) {
 }  // namespace
 }  // namespace mmdkit
 
-int main(int argc, char** argv) { return argc == 2 ? mmdkit::write_all(argv[1]) : 2; }
+int main(int argc, char** argv) {
+  return argc == 2 ? mmdkit::write_all(argv[1]) : 2;
+}

@@ -8,7 +8,8 @@
 namespace mmdkit::test {
 namespace {
 
-constexpr std::array<const char*, 6> kBones = {"センター", "左腕", "右腕", "頭", "左足ＩＫ", "上半身2"};
+constexpr std::array<const char*, 6> kBones = {"センター", "左腕",     "右腕",
+                                               "頭",       "左足ＩＫ", "上半身2"};
 constexpr std::array<const char*, 3> kMorphs = {"あ", "まばたき", "笑い"};
 
 template <class T, std::size_t N>
@@ -26,7 +27,9 @@ std::array<char, N> random_name(Random& random, const char* name) {
   return field;
 }
 
-float any_float(Random& random) { return static_cast<float>(random.between(-30, 30)); }
+float any_float(Random& random) {
+  return static_cast<float>(random.between(-30, 30));
+}
 
 VmdBoneKey any_bone_key(Random& random) {
   VmdBoneKey key;
@@ -50,8 +53,9 @@ VmdPropertyKey any_property_key(Random& random) {
   key.frame = random.below(60);
   key.visible = static_cast<std::uint8_t>(random.below(3));
   for (std::uint32_t i = random.below(4); i > 0; --i)
-    key.ik_states.push_back({random_name<kVmdLongNameBytes>(random, kBones[random.below(kBones.size())]),
-                             static_cast<std::uint8_t>(random.below(3))});
+    key.ik_states.push_back(
+        {random_name<kVmdLongNameBytes>(random, kBones[random.below(kBones.size())]),
+         static_cast<std::uint8_t>(random.below(3))});
   return key;
 }
 
@@ -94,7 +98,8 @@ Vmd random_vmd(Random& random) {
   }
   vmd.bone_keys = some(random, 40, any_bone_key);
   vmd.morph_keys = some(random, 20, [](Random& r) {
-    return VmdMorphKey{random_name<kVmdNameBytes>(r, kMorphs[r.below(kMorphs.size())]), r.below(60), any_float(r)};
+    return VmdMorphKey{random_name<kVmdNameBytes>(r, kMorphs[r.below(kMorphs.size())]), r.below(60),
+                       any_float(r)};
   });
   vmd.camera_keys = some(random, 5, any_camera_key);
   vmd.light_keys = some(random, 3, [](Random& r) { return light(r.below(60)); });

@@ -6,7 +6,9 @@ namespace mmdkit::test {
 
 namespace fs = std::filesystem;
 
-fs::path shared_folder() { return fs::path(MMDKIT_SOURCE_DIR).parent_path() / "shared"; }
+fs::path shared_folder() {
+  return fs::path(MMDKIT_SOURCE_DIR).parent_path() / "shared";
+}
 
 std::vector<fs::path> shared_motions() {
   std::vector<fs::path> files;

@@ -19,9 +19,11 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-std::string TemporaryFolder::write(const std::string& name, std::span<const std::byte> bytes) const {
+std::string TemporaryFolder::write(const std::string& name,
+                                   std::span<const std::byte> bytes) const {
   std::ofstream stream(path_ / name, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  stream.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
   return file(name);
 }
 

@@ -54,9 +54,13 @@ VmdCameraKey camera(std::uint32_t frame, float distance) {
   return key;
 }
 
-VmdLightKey light(std::uint32_t frame) { return {frame, {0.6F, 0.6F, 0.6F}, {-0.5F, -1, 0.5F}}; }
+VmdLightKey light(std::uint32_t frame) {
+  return {frame, {0.6F, 0.6F, 0.6F}, {-0.5F, -1, 0.5F}};
+}
 
-VmdShadowKey shadow(std::uint32_t frame) { return {frame, 1, 0.01125F}; }
+VmdShadowKey shadow(std::uint32_t frame) {
+  return {frame, 1, 0.01125F};
+}
 
 VmdPropertyKey property(std::uint32_t frame, bool visible, std::vector<IkSwitch> ik) {
   VmdPropertyKey key;
