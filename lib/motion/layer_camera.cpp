@@ -14,20 +14,26 @@ struct Rounding {
   double most = 0;  ///< Frames.
 };
 
-/// Output frames at which source frame `frame` plays, ascending.
-std::vector<double> play_frames(const LayerClock& clock, std::uint32_t frame, double last_output) {
+/// Output frames within `range` at which source frame `frame` plays, ascending.
+std::vector<double> play_frames(const LayerClock& clock, std::uint32_t frame,
+                                const FrameRange& range) {
   const double source = frame;
   const bool bounded = clock.clips_source || clock.looping;
   if (bounded && (source < clock.first || source > clock.last)) return {};
-  std::vector<double> frames;
+  const double in_pass = (source - clock.first) / clock.speed;
   const double pass = (clock.last - clock.first) / clock.speed;
-  double start = clock.start;
-  do {
+  // Passes shorter than a frame cannot be told apart in keys at whole frames: the first stands.
+  if (!clock.looping || pass < 1) return {clock.start + in_pass};
+  std::vector<double> frames;
+  // Only passes that touch the range: an offset may be anything, and a loop has no end.
+  const double first_pass = std::max(0.0, std::floor((range.first - clock.start) / pass) - 1);
+  for (double n = first_pass;; ++n) {
+    const double start = clock.start + n * pass;
+    if (start > range.last || start >= clock.end) break;
     // The end of a pass is the start of the next; only the last pass shows it.
-    const bool seam = clock.looping && source == clock.last && start + pass < clock.end;
-    if (!seam) frames.push_back(start + (source - clock.first) / clock.speed);
-    start += pass;
-  } while (clock.looping && start < clock.end && start <= last_output);
+    const bool last = start + pass >= clock.end;
+    if (source != clock.last || last) frames.push_back(start + in_pass);
+  }
   return frames;
 }
 
@@ -37,7 +43,7 @@ std::vector<Key> play(const std::vector<Key>& keys, const LayerClock& clock,
   std::vector<Key> played;
   const double first = range.first, last = range.last;
   for (const Key& key : keys)
-    for (const double exact : play_frames(clock, key.frame, last)) {
+    for (const double exact : play_frames(clock, key.frame, range)) {
       const double rounded = std::round(exact);
       if (rounded < first || rounded > last) continue;
       if (rounded != exact) ++rounding.keys;

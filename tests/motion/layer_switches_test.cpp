@@ -123,6 +123,12 @@ TEST(LayerCamera, FollowsTheTimeOfItsLayer) {
   EXPECT_EQ(baked_shots(StackBuilder({0, 30}).layer(shots({0, 10}), ",loop=forever"), none),
             (Frames{0, 10, 20, 30}));
   EXPECT_EQ(baked_shots(StackBuilder({3, 12}).base(shots({0, 10, 20})), none), (Frames{10}));
+  // Loops that would never end: passes shorter than a frame, and a start long before the range.
+  EXPECT_EQ(baked_shots(StackBuilder(kFrames).layer(shots({0}), ",loop=forever,speed=1e12"), none),
+            (Frames{0}));
+  EXPECT_EQ(
+      baked_shots(StackBuilder({0, 9}).layer(shots({3, 10}), ",loop=forever,offset=-1e15"), none),
+      (Frames{3}));
   EXPECT_TRUE(none.empty());
   Diagnostics rounded;
   EXPECT_EQ(baked_shots(StackBuilder(kFrames).layer(shots({0, 10}), ",offset=0.25"), rounded),
