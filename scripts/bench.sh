@@ -23,7 +23,7 @@ for name in "${wanted[@]}"; do
   case $name in
     vmd) google 'Vmd' ;;
     layers) google 'Blend|Bake' ;;
-    process) tests/bench/process_bench.py "$build/apps/mmdkit/mmdkit" ;;
+    process) tests/bench/process_bench.py "$build" ;;
     peer) tests/bench/peer_bench.py "$build" ;;
     *) echo "bench: unknown benchmark '$name'; known: vmd layers process peer" >&2; exit 2 ;;
   esac

@@ -1,28 +1,17 @@
 #!/usr/bin/env python3
 """Whole processes, each run fresh: mmdkit filter against cp of the same file, in turn.
 
-usage: process_bench.py MMDKIT    prints the lines of scripts/bench.sh; see there for the columns
+usage: process_bench.py BUILD-FOLDER    prints the lines of scripts/bench.sh; see there for the columns
 """
 import os
 import pathlib
 import statistics
-import struct
+import subprocess
 import sys
 import tempfile
 import time
 
-KEYS = 200_000
 RUNS = 25
-
-
-def big_motion():
-    """A VMD of 200,000 bone keys, 22.2 MB."""
-    curves = bytes([20, 20, 0, 0, 20, 20, 20, 20] + [107] * 8) + bytes(48)
-    keys = bytearray()
-    for i in range(KEYS):
-        keys += struct.pack("<15sI7f", b"bone%03d" % (i % 300), i // 300 * 3, 1, 2, 3, 0, 0, 0, 1) + curves
-    header = b"Vocaloid Motion Data 0002".ljust(30, b"\0") + b"bench".ljust(20, b"\0")
-    return header + struct.pack("<I", KEYS) + keys + bytes(20)
 
 
 def run(argv):
@@ -45,11 +34,13 @@ def line(name, value, unit, beside="", beside_value=None):
     print(f"{name}\t{value:.3f}\t{unit}\t{beside}\t{beside_text}\t{ratio}", flush=True)
 
 
-def main(program):
+def main(build):
+    program = f"{build}/apps/mmdkit/mmdkit"
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         source, copy, filtered = (str(folder / name) for name in ("big.vmd", "copy.vmd", "filtered.vmd"))
-        pathlib.Path(source).write_bytes(big_motion())
+        # Not made here: a child begins with the memory of its parent, which must be small.
+        subprocess.run([f"{build}/tests/bench/write_bench_motion", source], check=True)
         size = os.path.getsize(source)
         commands = {
             "cp": ["cp", source, copy],
