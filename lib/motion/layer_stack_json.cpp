@@ -281,6 +281,8 @@ Result<LayerStack> stack_from_json(std::string_view text) {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
     return fail({ErrorCode::kMalformed, fmt::format("byte {:#x}: this is no JSON", error.byte)});
+  } catch (const Json::out_of_range&) {
+    return fail({ErrorCode::kMalformed, "a number is larger than can be stored"});
   }
   LayerStack stack;
   if (Status read = read_stack(json, stack); !read) return fail(std::move(read.error()));

@@ -103,6 +103,7 @@ TEST(StackJson, NamesThePlaceOfAMistake) {
     EXPECT_EQ(stack.error().message, c.message);
   }
   EXPECT_EQ(stack_from_json("{").error().message, "byte 0x2: this is no JSON");
+  EXPECT_EQ(stack_from_json("[1e999]").error().message, "a number is larger than can be stored");
   EXPECT_EQ(stack_from_json("[]").error().message, "the stack: expected an object");
   EXPECT_EQ(stack_from_json(R"({"layers": []})").error().message,
             "format: missing; a stack says \"mmdkit.stack\"");

@@ -1,0 +1,6 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "layer_oracle.h"
