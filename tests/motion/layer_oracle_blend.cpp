@@ -1,6 +1,0 @@
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <vector>
-
-#include "layer_oracle.h"
