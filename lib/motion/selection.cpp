@@ -114,7 +114,8 @@ void report_selection(const SelectedNames& result, std::string_view option,
                       Diagnostics& diagnostics) {
   std::vector<std::string> unmatched, cut;
   for (const TermUse& use : result.uses) {
-    if (use.matched == 0)
+    // A file without any name is no news for a pattern: it selects all of nothing.
+    if (use.matched == 0 && (use.literal || !result.selected.empty()))
       unmatched.push_back(printable(use.term) + (use.hint.empty() ? "" : " (" + use.hint + ")"));
     if (use.by_cut) cut.push_back(printable(use.term));
   }
