@@ -13,6 +13,14 @@ std::size_t vmd_record_bytes(VmdSectionId section) {
   return kBytes[static_cast<std::size_t>(section)];
 }
 
+bool has_model_keys(const Vmd& vmd) {
+  return !vmd.bone_keys.empty() || !vmd.morph_keys.empty() || !vmd.property_keys.empty();
+}
+
+bool has_camera_keys(const Vmd& vmd) {
+  return !vmd.camera_keys.empty() || !vmd.light_keys.empty() || !vmd.shadow_keys.empty();
+}
+
 Vmd make_vmd(std::string_view model_name) {
   Vmd vmd;
   vmd.signature = name_field<kVmdSignatureBytes>("Vocaloid Motion Data 0002");

@@ -110,6 +110,22 @@ struct Vmd {
   friend bool operator==(const Vmd&, const Vmd&) = default;
 };
 
+/// Calls `visit` with the keys of each section in turn, whatever their type.
+template <class Visit>
+void for_each_section(const Vmd& vmd, const Visit& visit) {
+  visit(vmd.bone_keys);
+  visit(vmd.morph_keys);
+  visit(vmd.camera_keys);
+  visit(vmd.light_keys);
+  visit(vmd.shadow_keys);
+  visit(vmd.property_keys);
+}
+
+/// True if there are bone, morph or property keys: something for a model.
+bool has_model_keys(const Vmd& vmd);
+/// True if there are camera, light or shadow keys. MMD loads a file of one kind only.
+bool has_camera_keys(const Vmd& vmd);
+
 /// An empty version 2 motion with all six sections. `model_name`: bytes, cut at 20.
 Vmd make_vmd(std::string_view model_name);
 

@@ -161,11 +161,8 @@ class Checker {
 };
 
 void check_kind(const Vmd& vmd, Diagnostics& diagnostics) {
-  const bool model =
-      !vmd.bone_keys.empty() || !vmd.morph_keys.empty() || !vmd.property_keys.empty();
-  const bool camera =
-      !vmd.camera_keys.empty() || !vmd.light_keys.empty() || !vmd.shadow_keys.empty();
-  if (model && camera) {
+  const bool camera = has_camera_keys(vmd);
+  if (camera && has_model_keys(vmd)) {
     diagnostics.add("vmd-both-kinds", "",
                     "model keys and camera keys in one file; MMD loads one kind and ignores the "
                     "other");

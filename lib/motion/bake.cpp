@@ -98,11 +98,7 @@ std::vector<BakedTrack> bake_tracks(const LoadedStack& stack,
 }
 
 std::string_view model_name(const LoadedStack& stack, const Vmd& baked) {
-  const bool model =
-      !baked.bone_keys.empty() || !baked.morph_keys.empty() || !baked.property_keys.empty();
-  const bool camera =
-      !baked.camera_keys.empty() || !baked.light_keys.empty() || !baked.shadow_keys.empty();
-  if (camera && !model) return kVmdCameraModelName;
+  if (has_camera_keys(baked) && !has_model_keys(baked)) return kVmdCameraModelName;
   if (stack.base) return name_bytes(stack.base->vmd.model_name);
   return stack.layers.empty() ? "" : name_bytes(stack.layers.front().source.vmd.model_name);
 }
@@ -155,6 +151,10 @@ BakedMotion bake(const LoadedStack& stack, unsigned threads, Diagnostics& diagno
   bake_camera(stack, vmd, diagnostics);
   vmd.model_name = name_field<kVmdLongNameBytes>(model_name(stack, vmd));
   report_key_counts(vmd, diagnostics);
+  if (has_camera_keys(vmd) && has_model_keys(vmd))
+    diagnostics.add("vmd-both-kinds", "output",
+                    "model keys and camera keys in one file; MMD loads one kind and ignores the "
+                    "other");
   return baked;
 }
 

@@ -156,15 +156,9 @@ Result<PropertyTrack> property_track(const Vmd& vmd, const std::optional<Selecti
 
 std::uint32_t last_frame(const Vmd& vmd) {
   std::uint32_t last = 0;
-  const auto visit = [&last](const auto& keys) {
+  for_each_section(vmd, [&last](const auto& keys) {
     for (const auto& key : keys) last = std::max(last, key.frame);
-  };
-  visit(vmd.bone_keys);
-  visit(vmd.morph_keys);
-  visit(vmd.camera_keys);
-  visit(vmd.light_keys);
-  visit(vmd.shadow_keys);
-  visit(vmd.property_keys);
+  });
   return last;
 }
 

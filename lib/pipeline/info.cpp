@@ -69,19 +69,13 @@ std::vector<IkInfo> ik_keys(const std::vector<VmdPropertyKey>& keys, NameCodec& 
 
 std::optional<FrameRange> frame_range(const Vmd& vmd) {
   std::optional<FrameRange> range;
-  const auto visit = [&range](const auto& keys) {
+  for_each_section(vmd, [&range](const auto& keys) {
     for (const auto& key : keys) {
       if (!range) range = FrameRange{key.frame, key.frame};
       range->first = std::min(range->first, key.frame);
       range->last = std::max(range->last, key.frame);
     }
-  };
-  visit(vmd.bone_keys);
-  visit(vmd.morph_keys);
-  visit(vmd.camera_keys);
-  visit(vmd.light_keys);
-  visit(vmd.shadow_keys);
-  visit(vmd.property_keys);
+  });
   return range;
 }
 

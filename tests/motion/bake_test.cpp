@@ -211,6 +211,15 @@ TEST(Bake, NamesTheModel) {  // CAM-01
             "test");
 }
 
+TEST(Bake, WarnsOfAFileThatMmdReadsInPart) {  // CAM-01
+  Vmd camera = make_vmd("x");
+  camera.camera_keys = {test::camera(0)};
+  Diagnostics diagnostics;
+  bake(StackBuilder({0, 0}).base(motion({bone("頭", 0)})).layer(camera).stack(), 1, diagnostics);
+  ASSERT_EQ(diagnostics.items().size(), 1U);
+  EXPECT_EQ(diagnostics.items()[0].id, "vmd-both-kinds");
+}
+
 TEST(Bake, WarnsOfMoreKeysThanMmdHolds) {  // KEY-03
   Vmd many = motion({}, {morph("あ", 0, 0), morph("あ", 19999, 1)});
   Diagnostics diagnostics;
