@@ -118,6 +118,17 @@ class Checker {
     }
   }
 
+  void check_ik_names(const std::vector<VmdPropertyKey>& keys) {
+    NameTable table;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      for (const VmdIkState& state : keys[i].ik_states) {
+        const std::size_t known = table.size();
+        const auto bytes = name_bytes(state.name);
+        if (table.intern(bytes) == known)
+          check_name(bytes, place(VmdSectionId::kProperty, i, keys[i]));
+      }
+  }
+
   void check_name(std::string_view bytes, std::string_view where) {
     if (!codec_.decode(bytes).malformed) return;
     std::string others;
@@ -192,6 +203,7 @@ void check_vmd(const Vmd& vmd, NameCodec& codec, Diagnostics& diagnostics) {
   checker.check_bone_curves(vmd.bone_keys);
   checker.check_names(vmd.bone_keys, VmdSectionId::kBone);
   checker.check_names(vmd.morph_keys, VmdSectionId::kMorph);
+  checker.check_ik_names(vmd.property_keys);
   checker.check_name(name_bytes(vmd.model_name), "model name");
   check_kind(vmd, diagnostics);
 }
