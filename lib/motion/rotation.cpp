@@ -108,7 +108,26 @@ DQuat principal_eigenvector(Matrix4 m) {
   return normalized({m[best][0], m[best][1], m[best][2], m[best][3]});
 }
 
+/// Where all rotations are within a right angle of the first, their mean is unique and every start
+/// leads to it: the plain sum will do. Precondition: canonical order.
+bool are_near(std::span<const WeightedRotation> rotations) {
+  constexpr double kCosine = 0.7071;  // of half a right angle
+  return std::ranges::all_of(rotations, [&](const WeightedRotation& each) {
+    return std::abs(dot(rotations[0].rotation, each.rotation)) > kCosine;
+  });
+}
+
+DQuat aligned_sum(std::span<const WeightedRotation> rotations) {
+  DQuat total{0, 0, 0, 0};
+  for (const WeightedRotation& each : rotations) {
+    const double sign = dot(rotations[0].rotation, each.rotation) < 0 ? -1 : 1;
+    total = sum(total, 1, each.rotation, sign * each.weight);
+  }
+  return normalized(total);
+}
+
 DQuat start_of_mean(std::span<const WeightedRotation> rotations) {
+  if (are_near(rotations)) return aligned_sum(rotations);
   Matrix4 m{};
   for (const WeightedRotation& each : rotations) {
     const DQuat& r = each.rotation;
