@@ -73,16 +73,13 @@ Result<BakeJob> make_job(const Options& options) {
   std::optional<FrameRange>& frames = job.stack.frames;
   FrameRange range;
   const std::optional<std::string> policy = options.on_layer_error;
-  std::optional<std::string> encoding;
-  if (options.common.name_encoding != "cp932" || !options.stack)
-    encoding = options.common.name_encoding;
-  for (Status status :
-       {set(job.stack.mode, options.mode, parse_blend_mode, "--mode"),
-        set(job.stack.keys, options.keys, parse_key_placement, "--keys"),
-        set(job.stack.curves, options.curves, parse_curve_solver, "--curves"),
-        set(job.stack.name_encoding, encoding, parse_name_encoding, "--name-encoding"),
-        set(range, options.frames, parse_frame_range, "--frames"),
-        set(job.on_layer_error, policy, parse_policy, "--on-layer-error")})
+  for (Status status : {set(job.stack.mode, options.mode, parse_blend_mode, "--mode"),
+                        set(job.stack.keys, options.keys, parse_key_placement, "--keys"),
+                        set(job.stack.curves, options.curves, parse_curve_solver, "--curves"),
+                        set(job.stack.name_encoding, options.common.name_encoding,
+                            parse_name_encoding, "--name-encoding"),
+                        set(range, options.frames, parse_frame_range, "--frames"),
+                        set(job.on_layer_error, policy, parse_policy, "--on-layer-error")})
     if (!status) return fail(std::move(status.error()));
   if (options.frames) frames = range;
   if (options.origin_key) job.stack.origin_key = true;
@@ -138,6 +135,7 @@ std::string report_text(const BakeJob& job, const BakeOutcome& outcome) {
   const std::size_t all = outcome.bones.size() + outcome.morphs.size();
   text += fmt::format("  {} of {} tracks keep the records of one source, {} are sampled\n", kept,
                       all, all - kept);
+  if (outcome.layers.empty()) return text;
   Table layers(true);
   layers.row({"layer", "bones", "morphs"});
   for (const UsedLayer& layer : outcome.layers)
@@ -149,6 +147,9 @@ Exit run(const Options& options) {
   apply(options.common);
   if (const Status streams = check_streams(options.common, options.output); !streams)
     return print_failure(streams.error());
+  if (options.save_stack == "-" && (options.common.json || options.output.path == "-"))
+    return print_failure(
+        {ErrorCode::kUsage, "--save-stack - and another output both want standard output"});
   const auto job = make_job(options);
   if (!job) return print_failure(job.error());
   const auto outcome = bake(*job);

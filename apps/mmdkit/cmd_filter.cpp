@@ -101,7 +101,7 @@ std::string report_text(const Options& options, const FilterReport& report) {
 
 Exit run(Options& options) {
   apply(options.common);
-  const auto encoding = parse_name_encoding(options.common.name_encoding);
+  const auto encoding = parse_name_encoding(options.common.name_encoding.value_or("cp932"));
   if (!encoding) return print_failure(encoding.error());
   if (const Status streams = check_streams(options.common, options.output); !streams)
     return print_failure(streams.error());

@@ -140,7 +140,7 @@ Exit worse(Exit a, Exit b) {
 }
 
 Exit run_files(const Options& options) {
-  const auto encoding = parse_name_encoding(options.common.name_encoding);
+  const auto encoding = parse_name_encoding(options.common.name_encoding.value_or("cp932"));
   if (!encoding) return print_failure(encoding.error());
   Json files = Json::array();
   std::string text;

@@ -12,12 +12,10 @@ namespace mmdkit::app {
 void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON document instead of text");
   command.add_flag("--strict", options.strict, "Make the first warning an error (exit 3)");
-  command.add_flag("-q,--quiet", options.quiet, "Print errors only, no warnings and no report");
+  command.add_flag("-q,--quiet", options.quiet, "No warnings and no report on standard error");
   command.add_flag("-v,--verbose", options.verbose, "Tell of every file that is read or written");
-  command
-      .add_option("--name-encoding", options.name_encoding,
-                  "Encoding of the names in the file: cp932, utf8 or gbk")
-      ->capture_default_str();
+  command.add_option("--name-encoding", options.name_encoding,
+                     "Encoding of the names in the file: cp932 (default), utf8 or gbk");
 }
 
 void apply(const CommonOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -13,7 +14,7 @@ struct CommonOptions {
   bool strict = false;
   bool quiet = false;
   bool verbose = false;
-  std::string name_encoding = "cp932";
+  std::optional<std::string> name_encoding;  ///< None: cp932, or what a stack file says.
 };
 
 /// Adds them to `command`; `options` must live as long as it.

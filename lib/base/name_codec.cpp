@@ -102,6 +102,8 @@ DecodedName NameCodec::decode(std::string_view bytes) {
       bytes.remove_prefix(1);
     }
   }
+  // The C library lets code points beyond Unicode pass from UTF-8 to UTF-8.
+  if (encoding_ == NameEncoding::kUtf8) name.text = with_replacements(name.text, name.malformed);
   return name;
 }
 

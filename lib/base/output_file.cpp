@@ -130,6 +130,11 @@ Status check_output(const std::string& path, bool overwrite) {
   if (path == "-") return {};
   const auto target = inspect_target(path, overwrite);
   if (!target) return fail(target.error());
+  const auto slash = target->path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : target->path.substr(0, slash + 1);
+  const bool regular = !target->exists || S_ISREG(target->status.st_mode);
+  if (regular && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    return fail(system_error("cannot create"));
   return {};
 }
 

@@ -75,6 +75,17 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string with_replacements(std::string_view text, bool& replaced) {
+  std::string valid;
+  while (!text.empty()) {
+    const Step step = next(text);
+    valid += step.valid ? text.substr(0, step.size) : std::string_view("\xEF\xBF\xBD");
+    replaced |= !step.valid;
+    text.remove_prefix(step.size);
+  }
+  return valid;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   for (const char32_t point : code_points(text)) {

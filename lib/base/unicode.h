@@ -23,6 +23,9 @@ std::string utf8(char32_t point);
 /// True if `text` is UTF-8 from end to end.
 bool is_utf8(std::string_view text);
 
+/// `text` with every byte that is no part of a character as U+FFFD; says in `replaced` if any was.
+std::string with_replacements(std::string_view text, bool& replaced);
+
 /// Columns that `text` takes in a terminal: 2 for wide (CJK) characters, 0 for combining ones.
 std::size_t display_width(std::string_view text);
 

@@ -55,7 +55,7 @@ std::string_view describe(FileKind kind) {
     case FileKind::kUnknown:
       break;
   }
-  return "no file that mmdkit knows";
+  return "a file of unknown kind";
 }
 
 }  // namespace mmdkit

@@ -114,7 +114,8 @@ class Checker {
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const std::size_t known = table.size();
       const auto bytes = name_bytes(keys[i].name);
-      if (table.intern(bytes) == known) check_name(bytes, place(section, i, keys[i]));
+      if (table.intern(bytes) == known)
+        check_name(bytes, kVmdNameBytes, place(section, i, keys[i]));
     }
   }
 
@@ -125,17 +126,21 @@ class Checker {
         const std::size_t known = table.size();
         const auto bytes = name_bytes(state.name);
         if (table.intern(bytes) == known)
-          check_name(bytes, place(VmdSectionId::kProperty, i, keys[i]));
+          check_name(bytes, kVmdNameBytes, place(VmdSectionId::kProperty, i, keys[i]));
       }
   }
 
-  void check_name(std::string_view bytes, std::string_view where) {
-    if (!codec_.decode(bytes).malformed) return;
+  void check_name(std::string_view bytes, std::size_t field_bytes, std::string_view where) {
+    // A character may be cut at the end of a field, and nowhere else.
+    const DecodedName name = codec_.decode(bytes);
+    if (!name.malformed && !(name.cut && bytes.size() < field_bytes)) return;
     std::string others;
     for (const NameEncoding other :
          {NameEncoding::kCp932, NameEncoding::kUtf8, NameEncoding::kGbk}) {
       auto codec = NameCodec::open(other);
-      if (!codec || codec->decode(bytes).malformed) continue;
+      if (!codec) continue;
+      const DecodedName read = codec->decode(bytes);
+      if (read.malformed || (read.cut && bytes.size() < field_bytes)) continue;
       others += fmt::format("{}{}", others.empty() ? "" : " or ", to_text(other));
     }
     diagnostics_.add(
@@ -204,7 +209,8 @@ void check_vmd(const Vmd& vmd, NameCodec& codec, Diagnostics& diagnostics) {
   checker.check_names(vmd.bone_keys, VmdSectionId::kBone);
   checker.check_names(vmd.morph_keys, VmdSectionId::kMorph);
   checker.check_ik_names(vmd.property_keys);
-  checker.check_name(name_bytes(vmd.model_name), "model name");
+  const std::size_t model_bytes = vmd.version == VmdVersion::kV1 ? 10 : kVmdLongNameBytes;
+  checker.check_name(name_bytes(vmd.model_name), model_bytes, "model name");
   check_kind(vmd, diagnostics);
 }
 

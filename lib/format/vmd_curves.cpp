@@ -26,8 +26,10 @@ BoneCurves decode_bone_curves(std::span<const std::uint8_t, 64> block, CurveFind
   const std::array<std::uint8_t, 2> marks = {block[2], block[3]};
   const bool repeated = block[17] == marks[0] && block[18] == marks[1];
   curves.physics_on = marks != kPhysicsOff || repeated;
+  // What the shifted rows would repeat: all of the first row but byte 0 and the switch.
+  const bool nothing_to_repeat = block[1] == 0 && all_zero(block.subspan<4, 12>());
   const std::span<const std::uint8_t> row = block.first(16);
-  if (!all_zero(row) && all_zero(block.last(48))) {
+  if (!nothing_to_repeat && all_zero(block.last(48))) {
     // A tool that wrote the first row alone. Where its bytes 2 and 3 are a switch value, the x1 of
     // Z and of rotation are lost, and the default stands in.
     if (findings != nullptr) findings->first_row_only = true;

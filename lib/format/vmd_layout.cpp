@@ -141,11 +141,13 @@ void report_tail(const VmdLayout& layout, Diagnostics& diagnostics) {
 Result<VmdLayout> scan_vmd(std::span<const std::byte> bytes, Diagnostics& diagnostics) {
   const FileKind kind = file_kind(bytes);
   if (kind != FileKind::kVmd)
-    return fail(
-        {ErrorCode::kUnsupported, fmt::format("this is {}, not a VMD motion", describe(kind))});
+    return fail({ErrorCode::kUnsupported,
+                 kind == FileKind::kUnknown
+                     ? "this is no VMD motion: no known file signature"
+                     : fmt::format("this is {}, not a VMD motion", describe(kind))});
   VmdLayout layout;
   layout.bytes = bytes;
-  if (bytes.size() >= kVmdSignatureBytes && signature_text(bytes).starts_with(kV1Text)) {
+  if (bytes.size() >= kVmdSignatureBytes && signature_text(bytes) == kV1Text) {
     layout.version = VmdVersion::kV1;
     layout.header_bytes = 40;
   }

@@ -14,7 +14,7 @@ namespace mmdkit {
 /// Reads a whole VMD. `write_vmd` of the result gives back `bytes`.
 ///
 /// Fails as `scan_vmd` does. Values are not looked at: a NaN, a frame of 0xFFFFFFFF or a name of
-/// no encoding is read like any other (`inspect_vmd` reports them). Memory is at most about four
+/// no encoding is read like any other (`check_vmd` reports them). Memory is at most about four
 /// times the file.
 Result<Vmd> read_vmd(std::span<const std::byte> bytes, Diagnostics& diagnostics);
 

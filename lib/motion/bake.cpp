@@ -109,9 +109,11 @@ void report_key_counts(const Vmd& vmd, Diagnostics& diagnostics) {
     std::size_t keys, limit;
   };
   // Slots of MikuMikuDance 9.x (docs/formats/vmd.md).
-  const std::array<Limit, 3> limits = {{{"bone", vmd.bone_keys.size(), 600'000},
+  const std::array<Limit, 5> limits = {{{"bone", vmd.bone_keys.size(), 600'000},
                                         {"morph", vmd.morph_keys.size(), 20'000},
-                                        {"camera", vmd.camera_keys.size(), 10'000}}};
+                                        {"camera", vmd.camera_keys.size(), 10'000},
+                                        {"light", vmd.light_keys.size(), 10'000},
+                                        {"shadow", vmd.shadow_keys.size(), 10'000}}};
   for (const Limit& each : limits)
     if (each.keys >= each.limit)
       diagnostics.add("bake-many-keys", fmt::format("{} {} keys", each.keys, each.what),
@@ -136,6 +138,7 @@ const MotionSource* whole_file_source(const LoadedStack& stack) {
     return names.size() == tracks.size();
   };
   const bool whole = replaces_everything(stack, only, moved_by) && moved_by == 0 &&
+                     !only.layer.range && takes_every_ik_bone(only.source) &&
                      has_all(only.source.vmd.bone_keys, motion.bones) &&
                      has_all(only.source.vmd.morph_keys, motion.morphs);
   return whole ? &only.source : nullptr;

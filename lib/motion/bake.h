@@ -30,8 +30,8 @@ const MotionSource* whole_file_source(const LoadedStack& stack);
 /// their number. Keys stand track by track, ascending in time.
 ///
 /// The model name is that of the base, else of the first layer; `カメラ・照明` if no model keys
-/// come out but camera, light or shadow keys do. Values beyond float range end as infinite and are
-/// reported as `non-finite`.
+/// come out but camera, light or shadow keys do. Values beyond float range come out
+/// as infinite.
 BakedMotion bake(const LoadedStack& stack, unsigned threads, Diagnostics& diagnostics);
 
 }  // namespace mmdkit

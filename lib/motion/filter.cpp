@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "format/vmd_writer.h"
 #include "motion/filter_property.h"
 
 namespace mmdkit {
 namespace {
-
-constexpr std::uint32_t kNoFrame = std::numeric_limits<std::uint32_t>::max();
 
 /// Where the frame number lies in a record.
 std::size_t frame_offset(VmdSectionId id) {
@@ -82,16 +79,18 @@ Status decide_named(const VmdLayout& layout, VmdSectionId id, const FilterOption
   return {};
 }
 
-/// Smallest frame of a kept record of a fixed-size section.
-std::uint32_t first_kept_frame(const VmdLayout& layout, const FilterPlan& plan) {
-  std::uint32_t first = kNoFrame;
+/// Smallest frame of a kept record of a fixed-size section, if there is one.
+std::optional<std::uint32_t> first_kept_frame(const VmdLayout& layout, const FilterPlan& plan) {
+  std::optional<std::uint32_t> first;
   for (std::size_t section = 0; section < plan.keep.size(); ++section) {
     const auto id = static_cast<VmdSectionId>(section);
     const std::size_t record_bytes = vmd_record_bytes(id);
     const auto records = layout.records(id);
     for (std::size_t i = 0; i < plan.keep[section].size(); ++i)
-      if (plan.keep[section][i] != 0)
-        first = std::min(first, frame_of(records.subspan(i * record_bytes, record_bytes), id));
+      if (plan.keep[section][i] != 0) {
+        const std::uint32_t frame = frame_of(records.subspan(i * record_bytes, record_bytes), id);
+        first = std::min(first.value_or(frame), frame);
+      }
   }
   return first;
 }
@@ -117,9 +116,10 @@ Result<FilterPlan> plan_filter(const VmdLayout& layout, const FilterOptions& opt
   if (!properties) return fail(std::move(properties.error()));
 
   if (options.shift) {
-    std::uint32_t first = first_kept_frame(layout, plan);
-    for (const VmdPropertyKey& key : *properties) first = std::min(first, key.frame);
-    if (first != kNoFrame) plan.report.shifted_by = first;
+    std::optional<std::uint32_t> first = first_kept_frame(layout, plan);
+    for (const VmdPropertyKey& key : *properties)
+      first = std::min(first.value_or(key.frame), key.frame);
+    plan.report.shifted_by = first.value_or(0);
   }
   for (VmdPropertyKey& key : *properties) key.frame -= plan.report.shifted_by;
   plan.property_count = static_cast<std::uint32_t>(properties->size());

@@ -25,9 +25,10 @@ std::vector<double> play_frames(const LayerClock& clock, std::uint32_t frame,
   // Passes shorter than a frame cannot be told apart in keys at whole frames: the first stands.
   if (!clock.looping || pass < 1) return {clock.start + in_pass};
   std::vector<double> frames;
+  constexpr double kMostPasses = 1e15;  // beyond, a double cannot count them one by one
   // Only passes that touch the range: an offset may be anything, and a loop has no end.
   const double first_pass = std::max(0.0, std::floor((range.first - clock.start) / pass) - 1);
-  for (double n = first_pass;; ++n) {
+  for (double n = first_pass; n < kMostPasses; ++n) {
     const double start = clock.start + n * pass;
     if (start > range.last || start >= clock.end) break;
     // The end of a pass is the start of the next; only the last pass shows it.
@@ -46,11 +47,24 @@ std::vector<Key> play(const std::vector<Key>& keys, const LayerClock& clock,
     for (const double exact : play_frames(clock, key.frame, range)) {
       const double rounded = std::round(exact);
       if (rounded < first || rounded > last) continue;
-      if (rounded != exact) ++rounding.keys;
-      rounding.most = std::max(rounding.most, std::abs(rounded - exact));
+      constexpr double kLastBits = 1e-6;  // of the arithmetic, not of the time
+      const double moved = std::abs(rounded - exact);
+      if (moved > kLastBits) {
+        ++rounding.keys;
+        rounding.most = std::max(rounding.most, moved);
+      }
       played.push_back(key);
       played.back().frame = static_cast<std::uint32_t>(rounded);
     }
+  if (!clock.looping && clock.speed == 1) return played;
+  // Passes overlap in this order, and a higher speed may put two keys on one frame: the later
+  // counts.
+  std::ranges::stable_sort(played, {}, &Key::frame);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < played.size(); ++i)
+    if (i + 1 == played.size() || played[i].frame != played[i + 1].frame)
+      played[kept++] = played[i];
+  played.resize(kept);
   return played;
 }
 

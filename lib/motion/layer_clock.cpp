@@ -30,7 +30,11 @@ double source_frame(const LayerClock& clock, double frame) {
   const double played = std::max(0.0, frame - clock.start) * clock.speed;
   if (clock.looping) {
     if (frame >= clock.end) return clock.last;
-    return clock.first + std::fmod(played, clock.last - clock.first);
+    const double length = clock.last - clock.first;
+    const double in_pass = std::isfinite(played) ? std::fmod(played, length) : 0;
+    // A whole number of passes may come out as a hair less, which is not the end but the start.
+    constexpr double kHair = 1e-6;
+    return in_pass > length - kHair ? clock.first : clock.first + in_pass;
   }
   // Before its start a layer without a range shows source frames below 0, which hold like 0.
   const double shown = clock.first + played;

@@ -58,7 +58,9 @@ std::string_view fault(const Layer& layer) {
   if (layer.weight.empty()) return "the weight curve has no point";
   for (std::size_t i = 0; i < layer.weight.size(); ++i) {
     const WeightPoint& point = layer.weight[i];
-    if (bad_length(point.weight)) return "a weight must be a number of at least 0";
+    constexpr double kLargestWeight = 1e9;  // far beyond any use, and no sum of them overflows
+    if (bad_length(point.weight) || point.weight > kLargestWeight)
+      return "a weight must be a number from 0 to 1e9";
     if (!std::isfinite(point.frame)) return "a frame of the weight curve is not finite";
     if (i > 0 && point.frame <= layer.weight[i - 1].frame)
       return "the frames of the weight curve must ascend";

@@ -191,8 +191,20 @@ ObjectReader::Setter optional_number(std::optional<double>& out) {
   return [&out](const Json& json) { return number(out.emplace())(json); };
 }
 
+ObjectReader::Setter digest(std::string& out) {
+  return [&out](const Json& json) -> Status {
+    const auto is_digest = [](const std::string& text) {
+      return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+    };
+    if (!json.is_string() || !is_digest(json.get_ref<const std::string&>()))
+      return expected("64 lower-case hexadecimal digits");
+    out = json.get<std::string>();
+    return {};
+  };
+}
+
 std::vector<ObjectReader::Member> file_members(StackFile& file) {
-  return {{"file", text(file.path)}, {"sha256", text(file.sha256)}};
+  return {{"file", text(file.path)}, {"sha256", digest(file.sha256)}};
 }
 
 Status read_layer(const Json& json, std::string_view where, Layer& layer) {

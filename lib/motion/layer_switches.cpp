@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "motion/property_state.h"
+
 namespace mmdkit {
 namespace {
 
@@ -81,33 +83,28 @@ VmdPropertyKey make_key(std::uint32_t frame, const SwitchState& state,
   return key;
 }
 
-/// The records of one source, moved and cut to the output frames. The state at the first frame is
-/// kept by a copy of the key that holds there.
+/// The records of one source, moved and cut to the output frames. Where the cut takes keys away, a
+/// key at the first frame sets the state that holds there.
 std::vector<VmdPropertyKey> records_of(const MotionSource& source, std::int64_t moved_by,
                                        const FrameRange& range) {
   std::vector<VmdPropertyKey> keys;
   const PropertyTrack& track = source.motion.properties;
+  bool some_before = false;
   for (std::size_t i = 0; i < track.frames.size(); ++i) {
     const std::int64_t frame = track.frames[i] + moved_by;
-    if (frame > range.last) break;
-    VmdPropertyKey key = source.vmd.property_keys[track.records[i]];
-    key.frame = static_cast<std::uint32_t>(std::max<std::int64_t>(frame, range.first));
-    if (!keys.empty() && keys.back().frame == key.frame) keys.pop_back();
-    keys.push_back(std::move(key));
+    some_before |= frame < range.first;
+    if (frame < range.first || frame > range.last) continue;
+    keys.push_back(source.vmd.property_keys[track.records[i]]);
+    keys.back().frame = static_cast<std::uint32_t>(frame);
   }
-  if (keys.empty()) {  // all keys lie behind the range: the first state holds before it
-    keys.push_back(source.vmd.property_keys[track.records.front()]);
-    keys.back().frame = range.first;
-  }
+  if (!some_before && !keys.empty()) return keys;
+  const std::int64_t source_first = std::max<std::int64_t>(0, range.first - moved_by);
+  auto state =
+      property_state_at(source.vmd.property_keys, static_cast<std::uint32_t>(source_first));
+  state->frame = range.first;
+  if (!keys.empty() && keys.front().frame == range.first) keys.erase(keys.begin());
+  keys.insert(keys.begin(), std::move(*state));
   return keys;
-}
-
-/// All IK bones of the file are selected, so that its records say nothing too much.
-bool selects_all_ik(const MotionSource& source) {
-  for (const VmdPropertyKey& key : source.vmd.property_keys)
-    for (const VmdIkState& state : key.ik_states)
-      if (find_ik(source.motion.properties, name_bytes(state.name)) == nullptr) return false;
-  return true;
 }
 
 }  // namespace
@@ -119,7 +116,7 @@ std::vector<VmdPropertyKey> bake_switches(const LoadedStack& stack) {
     return base == nullptr ? std::vector<VmdPropertyKey>{}
                            : records_of(*stack.base, 0, stack.frames);
   std::int64_t moved_by = 0;
-  if (base == nullptr && layers.size() == 1 && selects_all_ik(layers[0]->source) &&
+  if (base == nullptr && layers.size() == 1 && takes_every_ik_bone(layers[0]->source) &&
       replaces_everything(stack, *layers[0], moved_by))
     return records_of(layers[0]->source, moved_by, stack.frames);
 

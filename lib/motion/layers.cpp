@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "format/name_table.h"
+
 namespace mmdkit {
 namespace {
 
@@ -146,6 +148,13 @@ double evaluate(const LoadedStack& stack, const MorphMix& mix, double frame, Mix
     value += (sample_layer(i) - reference) * weight;
   });
   return value;
+}
+
+bool takes_every_ik_bone(const MotionSource& source) {
+  NameTable names;
+  for (const VmdPropertyKey& key : source.vmd.property_keys)
+    for (const VmdIkState& state : key.ik_states) names.intern(name_bytes(state.name));
+  return names.size() == source.motion.properties.ik.size();
 }
 
 bool replaces_everything(const LoadedStack& stack, const StackLayer& layer,

@@ -94,6 +94,9 @@ struct SoleSource {
 std::optional<SoleSource<BoneTrack>> sole_source(const LoadedStack& stack, const BoneMix& mix);
 std::optional<SoleSource<MorphTrack>> sole_source(const LoadedStack& stack, const MorphMix& mix);
 
+/// True if the selection of bones left out no IK bone that the file switches.
+bool takes_every_ik_bone(const MotionSource& source);
+
 /// True if `layer` replaces what is below it on every output frame and only moves in time.
 bool replaces_everything(const LoadedStack& stack, const StackLayer& layer, std::int64_t& moved_by);
 

@@ -209,8 +209,9 @@ DQuat mean_rotation(std::span<WeightedRotation> rotations) {
   make_canonical(rotations);
   double total = 0;
   for (const WeightedRotation& each : rotations) total += each.weight;
+  for (WeightedRotation& each : rotations) each.weight /= total;  // of any size, but 1 together
   if (rotations.size() == 2)
-    return slerp(rotations[0].rotation, rotations[1].rotation, rotations[1].weight / total);
+    return slerp(rotations[0].rotation, rotations[1].rotation, rotations[1].weight);
 
   constexpr double kSmallestStep = 1e-9;
   constexpr double kNear = 0.1;             // where Newton's method converges for sure
@@ -219,7 +220,7 @@ DQuat mean_rotation(std::span<WeightedRotation> rotations) {
   DQuat mean = start_of_mean(rotations);
   for (int i = 0; i < kMostSteps; ++i) {
     const Descent at = descent_at(mean, rotations);
-    DVec3 step = at.pull * (1 / total);
+    DVec3 step = at.pull;
     const bool near = length(step) < kNear;
     if (near) step = solve(at.curvature, at.pull);
     mean = mean * rotation_exp(step);

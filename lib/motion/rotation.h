@@ -31,11 +31,11 @@ struct WeightedRotation {
 /// Weighted geodesic mean: the rotation that minimises the sum of weighted squared angles to all.
 ///
 /// Free of the signs of the quaternions and, to the last bit, of their order: `rotations` is
-/// brought to a canonical order first (hence not const). One rotation gives itself, two their
-/// slerp. For more, the principal eigenvector of sum w q q^T starts the iteration
-/// m <- m exp(sum w log(m^-1 q) / sum w), until the step is below 1e-9 rad, at most 20 times; near
-/// the mean the steps are those of Newton's method, which get to the same point in fewer.
-/// Precondition: at least one.
+/// brought to a canonical order, and its weights to a sum of 1, first (hence not const). One
+/// rotation gives itself, two their slerp. For more, the principal eigenvector of sum w q q^T
+/// starts the iteration m <- m exp(sum w log(m^-1 q) / sum w), until the step is below 1e-9 rad, at
+/// most 20 times; near the mean the steps are those of Newton's method, which get to the same point
+/// in fewer. Precondition: at least one.
 DQuat mean_rotation(std::span<WeightedRotation> rotations);
 
 }  // namespace mmdkit

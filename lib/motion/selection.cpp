@@ -115,7 +115,9 @@ void report_selection(const SelectedNames& result, std::string_view option,
   std::vector<std::string> unmatched, cut;
   for (const TermUse& use : result.uses) {
     // A file without any name is no news for a pattern: it selects all of nothing.
-    if (use.matched == 0 && (use.literal || !result.selected.empty()))
+    // Nor is it to drop what is not there: lists of drops serve many files.
+    const bool asked_for = !use.term.starts_with('!');
+    if (use.matched == 0 && asked_for && (use.literal || !result.selected.empty()))
       unmatched.push_back(printable(use.term) + (use.hint.empty() ? "" : " (" + use.hint + ")"));
     if (use.by_cut) cut.push_back(printable(use.term));
   }

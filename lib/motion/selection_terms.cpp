@@ -72,6 +72,8 @@ Result<std::vector<std::string>> selection_terms(std::string_view text) {
       terms.push_back(term);
       continue;
     }
+    if (term.size() == (drop ? 2U : 1U))
+      return fail({ErrorCode::kUsage, "@ needs the name of a list file"});
     auto lines = terms_of_file(term.substr(drop ? 2 : 1), drop);
     if (!lines) return fail(std::move(lines.error()));
     terms.insert(terms.end(), lines->begin(), lines->end());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/output_file.h"
@@ -28,11 +29,10 @@ Result<FrameRange> output_frames(const LoadedStack& stack,
   if (range.last == FrameRange{}.last)
     range.last = static_cast<std::uint32_t>(std::min(end, kLargest));
   if (static_cast<double>(range.last) > kLargest)
-    return fail({ErrorCode::kUsage, "--frames: frames above 2147483647 cannot be stored"});
+    return fail({ErrorCode::kUsage, "frames above 2147483647 cannot be stored"});
   if (range.last < range.first)
-    return fail(
-        {ErrorCode::kUsage,
-         fmt::format("--frames: the stack ends at frame {:.0f}, before {}", end, range.first)});
+    return fail({ErrorCode::kUsage,
+                 fmt::format("the stack ends at frame {:.0f}, before {}", end, range.first)});
   return range;
 }
 
@@ -63,28 +63,45 @@ Status check_request(const BakeJob& job) {
   if (Status free = check_output(job.output, job.overwrite); !free)
     return fail(std::move(free.error()).in(output_label(job.output)));
   if (!job.save_stack) return {};
+  if (*job.save_stack == job.output || is_same_file(*job.save_stack, job.output))
+    return fail({ErrorCode::kUsage, "the motion and --save-stack need two files"});
   if (Status free = check_output(*job.save_stack, job.overwrite); !free)
     return fail(std::move(free.error()).in(output_label(*job.save_stack)));
   return {};
 }
 
+/// One output, filled but without its name yet.
+Result<OutputFile> prepare(const std::string& path, std::span<const std::byte> bytes,
+                           bool overwrite) {
+  auto file = OutputFile::create(path, overwrite);
+  if (!file) return fail(std::move(file.error()).in(output_label(path)));
+  if (Status written = file->write(bytes); !written)
+    return fail(std::move(written.error()).in(output_label(path)));
+  return file;
+}
+
+Status finish(OutputFile& file, const std::string& path) {
+  if (Status named = file.commit(); !named)
+    return fail(std::move(named.error()).in(output_label(path)));
+  spdlog::debug("{}: written", output_label(path));
+  return {};
+}
+
+/// Both files are filled before either gets its name, so that one failing leaves both as they were.
 Status write_outputs(const BakeJob& job, const LayerStack& stack,
                      std::span<const std::byte> motion) {
-  std::string stack_text;
+  std::optional<OutputFile> stack_file;
   if (job.save_stack) {
     auto text = stack_file_text(stack, *job.save_stack);
     if (!text) return fail(std::move(text.error()).in(output_label(*job.save_stack)));
-    stack_text = std::move(*text);
+    auto file = prepare(*job.save_stack, std::as_bytes(std::span(*text)), job.overwrite);
+    if (!file) return fail(std::move(file.error()));
+    stack_file = std::move(*file);
   }
-  if (Status written = write_file(job.output, motion, job.overwrite); !written)
-    return fail(std::move(written.error()).in(output_label(job.output)));
-  spdlog::debug("{}: written", output_label(job.output));
-  if (!job.save_stack) return {};
-  const auto bytes = std::as_bytes(std::span(stack_text));
-  if (Status written = write_file(*job.save_stack, bytes, job.overwrite); !written)
-    return fail(std::move(written.error()).in(output_label(*job.save_stack)));
-  spdlog::debug("{}: written", output_label(*job.save_stack));
-  return {};
+  auto motion_file = prepare(job.output, motion, job.overwrite);
+  if (!motion_file) return fail(std::move(motion_file.error()));
+  if (Status done = finish(*motion_file, job.output); !done) return done;
+  return stack_file ? finish(*stack_file, *job.save_stack) : Status{};
 }
 
 }  // namespace

@@ -42,6 +42,13 @@ Result<LayerStack> load_stack(const std::string& path) {
   const auto bytes = file->bytes();
   auto stack = stack_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!stack) return fail(std::move(stack.error()).in(input_label(path)));
+  const auto refuse = [&](std::string why) {
+    return fail(Error{ErrorCode::kMalformed, std::move(why)}.in(input_label(path)));
+  };
+  bool from_stdin = false;
+  for_each_path(*stack, [&](const std::string& each) { from_stdin |= each == "-"; });
+  if (from_stdin) return refuse("a stack cannot name standard input");
+  if (Status valid = validate(*stack); !valid) return refuse(valid.error().message);
   const fs::path folder = fs::path(path == "-" ? "" : path).parent_path();
   for_each_path(*stack, [&](std::string& each) {
     if (fs::path(each).is_relative()) each = (folder / each).string();

@@ -67,8 +67,8 @@ Result<ReadFile> read_layer(Layer& layer, std::size_t position, const LayerStack
   const std::string where =
       fmt::format("layer {} ({})", position + 1, input_label(layer.file.path));
   const bool by_default = !layer.bones;
-  if (by_default) layer.bones = *selection_terms(default_layer_bones());
-  auto bones = compile(layer.bones, codec);
+  const auto terms = by_default ? *selection_terms(default_layer_bones()) : *layer.bones;
+  auto bones = compile(terms, codec);
   if (!bones) return fail(std::move(bones.error()).in(where + ": bones"));
   auto morphs = compile(layer.morphs, codec);
   if (!morphs) return fail(std::move(morphs.error()).in(where + ": morphs"));
@@ -83,6 +83,10 @@ Result<ReadFile> read_layer(Layer& layer, std::size_t position, const LayerStack
                  fmt::format("no bones given, so only the ten upper-body bones act; {} keys of {} "
                              "other bones do not (bones=* takes all)",
                              selections.dropped_bone_keys, selections.dropped_bones));
+  if (layer.range && layer.range->first > read->source.motion.last_frame)
+    findings.add("bake-range-outside", where,
+                 fmt::format("the range begins behind frame {}, where the motion ends",
+                             read->source.motion.last_frame));
   if (!by_default && selections.bones)
     report_selection(*selections.bones, where + " bones", findings);
   if (selections.morphs) report_selection(*selections.morphs, where + " morphs", findings);

@@ -28,7 +28,7 @@ struct UsedLayer {
 
 /// A stack with all its files.
 struct StackInputs {
-  LayerStack used;  ///< Without the layers given up; ids, digests and bones filled in.
+  LayerStack used;                ///< Without the layers given up; ids and digests filled in.
   std::vector<UsedLayer> layers;  ///< One per layer of `used`.
   LoadedStack loaded;             ///< Without silent layers; its output frames are not set.
   std::vector<InputFile> files;   ///< Own the bytes that `loaded` points to.

@@ -51,5 +51,49 @@ TEST(InputFile, RefusesWhatIsNoFile) {
   EXPECT_EQ(directory.error().message, "is a directory, not a file");
 }
 
+TEST(InputFile, TakesTheContentOfWhatItIsAssigned) {
+  const test::TemporaryFolder folder;
+  auto first = InputFile::open(folder.write("a", bytes_of("01")));
+  auto second = InputFile::open(folder.write("b", bytes_of("02 03")));
+  *first = std::move(*second);
+  EXPECT_TRUE(std::ranges::equal(first->bytes(), bytes_of("02 03")));
+}
+
+// A mapping ends at a page: files around that size must be neither cut nor filled up.
+TEST(InputFile, GivesEverySizeAroundAPageExactly) {
+  const test::TemporaryFolder folder;
+  for (const std::size_t size : {1U, 4095U, 4096U, 4097U, 8192U, 300000U}) {
+    const std::vector<std::byte> content(size, std::byte{5});
+    const auto file = InputFile::open(folder.write("sized", content));
+    ASSERT_TRUE(file);
+    EXPECT_TRUE(std::ranges::equal(file->bytes(), content)) << size;
+  }
+}
+
+TEST(InputFile, ReadsFilesThatClaimToBeEmpty) {
+  const auto status = InputFile::open("/proc/self/status");
+  if (!status) GTEST_SKIP() << "no /proc here";
+  EXPECT_GT(status->bytes().size(), 10U);
+  EXPECT_TRUE(InputFile::open("/dev/null")->bytes().empty());
+}
+
+// As when another program saves a new version while this one reads.
+TEST(InputFile, KeepsTheOldContentWhenTheFileIsReplaced) {
+  const test::TemporaryFolder folder;
+  const auto file = InputFile::open(folder.write("a", bytes_of("01 02")));
+  std::filesystem::rename(folder.write("b", bytes_of("07")), folder.file("a"));
+  EXPECT_TRUE(std::ranges::equal(file->bytes(), bytes_of("01 02")));
+}
+
+TEST(InputFile, FollowsLinksAndRefusesThoseThatLeadNowhere) {
+  const test::TemporaryFolder folder;
+  folder.write("a", bytes_of("01"));
+  std::filesystem::create_symlink("a", folder.path() / "good");
+  std::filesystem::create_symlink("none", folder.path() / "bad");
+  EXPECT_TRUE(InputFile::open(folder.file("good")));
+  EXPECT_EQ(InputFile::open(folder.file("bad")).error().code, ErrorCode::kIo);
+  EXPECT_EQ(InputFile::open("").error().code, ErrorCode::kIo);
+}
+
 }  // namespace
 }  // namespace mmdkit

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+#include <string_view>
+
 namespace mmdkit {
 namespace {
 
@@ -22,6 +26,24 @@ TEST(NumberText, ReadsFiniteNumbersWithAPoint) {
 
 TEST(NumberText, WritesBytesAsHexadecimal) {
   EXPECT_EQ(hex("\x83\x5A\x01"), "83 5a 01");
+}
+
+TEST(NumberText, KeepsEveryDigitThatADoubleHas) {
+  EXPECT_EQ(parse_double("0.1"), 0.1);
+  EXPECT_EQ(parse_double("1.7976931348623157e308"), std::numeric_limits<double>::max());
+  EXPECT_EQ(parse_double("-0"), 0.0);
+  EXPECT_TRUE(std::signbit(*parse_double("-0")));
+  for (const char* bad : {"-", "+1", "0x10", "1e", "--1", "1.2.3", "-inf", "infinity", "1 "})
+    EXPECT_FALSE(parse_double(bad)) << bad;
+  using std::string_view_literals::operator""sv;
+  EXPECT_FALSE(parse_double("1\0"sv)) << "a NUL is no end";
+  EXPECT_FALSE(parse_u32("1\0"sv));
+}
+
+TEST(NumberText, WritesAllBytesWithTwoDigits) {
+  using std::string_view_literals::operator""sv;
+  EXPECT_EQ(hex(""), "");
+  EXPECT_EQ(hex("\0\x7F\xFF"sv), "00 7f ff");
 }
 
 }  // namespace

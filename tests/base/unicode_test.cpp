@@ -37,5 +37,45 @@ TEST(Unicode, KnowsUtf8) {
   EXPECT_EQ(code_points("aセ").size(), 2U);
 }
 
+TEST(Unicode, NormalisingTwiceIsNormalisingOnce) {
+  for (const char* text :
+       {"か\u3099き\u309A", "\u212B", "e\u0301\u0323", "センター", "\uFA19", ""}) {
+    const std::string once = normalize_nfc(text);
+    EXPECT_EQ(normalize_nfc(once), once) << text;
+    EXPECT_EQ(fold_width(fold_width(text)), fold_width(text)) << text;
+    EXPECT_EQ(fold_width(once), fold_width(text)) << "folding sees through spelling";
+  }
+  EXPECT_EQ(normalize_nfc("ＩＫ"), "ＩＫ") << "width is meaning: 左足ＩＫ is not 左足IK";
+  EXPECT_EQ(fold_width("\xE3\x82"), "\xE3\x82");
+}
+
+TEST(Unicode, CodePointsAreTheInverseOfUtf8) {
+  for (const char32_t point : {U'a', U'\u00E9', U'セ', U'\uFFFD', U'\U0001F600', U'\U0010FFFF'}) {
+    const std::string text = utf8(point);
+    EXPECT_EQ(code_points(text), std::vector<char32_t>{point});
+    EXPECT_TRUE(is_utf8(text));
+    for (std::size_t size = 1; size < text.size(); ++size)
+      EXPECT_FALSE(is_utf8(text.substr(0, size))) << "cut after " << size;
+  }
+  EXPECT_EQ(code_points("\xE3\x82x"), (std::vector<char32_t>{0xFFFD, 0xFFFD, U'x'}));
+  EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80")) << "above U+10FFFF";
+}
+
+// Whatever a file holds, the terminal gets no control character, and plain text stays as it is.
+TEST(Unicode, PrintsNoControlCharacterWhateverTheBytes) {
+  for (int first = 0; first < 256; ++first)
+    for (int second = 0; second < 256; ++second) {
+      const std::string bytes = {static_cast<char>(first), static_cast<char>(second)};
+      const std::string safe = printable(bytes);
+      ASSERT_TRUE(is_utf8(safe));
+      for (const char32_t point : code_points(safe))
+        ASSERT_TRUE(point >= 0x20 && (point < 0x7F || point >= 0xA0)) << first << " " << second;
+    }
+  EXPECT_EQ(printable("左足ＩＫ é"), "左足ＩＫ é");
+  EXPECT_EQ(printable("\u0085"), "\\xc2\\x85");
+  EXPECT_EQ(display_width("\u200B"), 0U);
+  EXPECT_EQ(display_width("😀"), 2U);
+}
+
 }  // namespace
 }  // namespace mmdkit

@@ -111,5 +111,64 @@ TEST(BoneCurves, DecodingUndoesEncoding) {
   }
 }
 
+// The default of both generations of MMD, as it stands in nearly every file.
+TEST(BoneCurves, ReadsTheDefaultOfOldAndNewMmdAsLinear) {
+  constexpr std::string_view kNew =
+      "14 14 00 00 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 14 14 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B "
+      "6B 00"
+      "14 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 00 00 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 00 "
+      "00 00";
+  constexpr std::string_view kOld2012 =
+      "14 14 14 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 14 14 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B "
+      "6B 01"
+      "14 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 01 00 14 14 14 14 14 6B 6B 6B 6B 6B 6B 6B 6B 01 "
+      "00 00";
+  EXPECT_EQ(decode_bone_curves(block_of(kNew)), BoneCurves{});
+  EXPECT_EQ(decode_bone_curves(block_of(kOld2012)), BoneCurves{});
+  EXPECT_EQ(encode_bone_curves(BoneCurves{}), block_of(kNew));
+}
+
+// MMD uses the bytes at multiples of four and the switch in bytes 2 and 3, which bytes 17 and 18
+// confirm. All others may hold anything.
+TEST(BoneCurves, DependsOnTheDiagonalAndTheSwitchAlone) {
+  test::Random random(41);
+  for (int round = 0; round < 500; ++round) {
+    Block block{};
+    for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(1 + random.below(127));
+    const BoneCurves before = decode_bone_curves(block);
+    for (std::size_t i = 16; i < 64; ++i)
+      if (i % 4 != 0 && i != 17 && i != 18) block[i] = static_cast<std::uint8_t>(random.below(256));
+    for (std::size_t i = 1; i < 16; ++i)
+      if (i % 4 != 0 && i != 2 && i != 3) block[i] = static_cast<std::uint8_t>(random.below(256));
+    ASSERT_EQ(decode_bone_curves(block), before) << "seed 41, round " << round;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const CurveHandles expected = {block[16 * c], block[16 * c + 4], block[16 * c + 8],
+                                     block[16 * c + 12]};
+      ASSERT_EQ(before.channels[c], expected);
+    }
+  }
+}
+
+// 0 is a handle like any other: a curve of zeros is linear, with physics off as well as on, and
+// one whose only handle is the x1 of X is no block of a first row alone.
+TEST(BoneCurves, DecodingUndoesEncodingOfZeroHandles) {
+  for (const bool physics_on : {true, false})
+    for (std::size_t handle = 0; handle <= 16; ++handle) {  // 16: all are zero
+      BoneCurves curves;
+      curves.channels.fill({0, 0, 0, 0});
+      curves.physics_on = physics_on;
+      if (handle < 16) {
+        CurveHandles& channel = curves.channels[handle / 4];
+        const std::array<std::uint8_t*, 4> fields = {&channel.x1, &channel.y1, &channel.x2,
+                                                     &channel.y2};
+        *fields[handle % 4] = 64;
+      }
+      CurveFindings findings;
+      EXPECT_EQ(decode_bone_curves(encode_bone_curves(curves), &findings), curves)
+          << "handle " << handle << ", physics " << (physics_on ? "on" : "off");
+      EXPECT_FALSE(findings.first_row_only) << "handle " << handle;
+    }
+}
+
 }  // namespace
 }  // namespace mmdkit

@@ -201,7 +201,7 @@ TEST(VmdLayout, RefusesWhatIsNoMotion) {
       {"{}", "this is JSON text, not a VMD motion"},
       {"Polygon Movie maker 0002", "this is a PMM project of MikuMikuDance, not a VMD motion"},
       {"PMX ", "this is a PMX model, not a VMD motion"},
-      {"whatever", "this is no file that mmdkit knows, not a VMD motion"},
+      {"whatever", "this is no VMD motion: no known file signature"},
   };
   for (const Case& c : kCases) {
     Diagnostics diagnostics;
@@ -218,6 +218,20 @@ TEST(VmdLayout, AHeaderThatEndsEarlySaysWhere) {
     Diagnostics diagnostics;
     EXPECT_EQ(scan_vmd(first(bytes, size), diagnostics).error().message,
               fmt::format("header: byte {:#x}: file ends inside the header", size));
+  }
+}
+
+// What is said of the version is how the file was read.
+TEST(VmdLayout, OnlyTheTextOfVersion1MakesAVersion1) {
+  for (const char* text : {"Vocaloid Motion Data file2", "Vocaloid Motion Data fil",
+                           "Vocaloid Motion Data 0002x", "Vocaloid Motion Data"}) {
+    Vmd vmd = motion({bone("センター", 3)});
+    vmd.signature = name_field<kVmdSignatureBytes>(text);
+    Diagnostics diagnostics;
+    const auto layout = scan_vmd(write_vmd(vmd), diagnostics);
+    ASSERT_TRUE(layout) << text << ": " << layout.error().message;
+    EXPECT_EQ(layout->version, VmdVersion::kV2) << text;
+    EXPECT_EQ(ids(diagnostics), "vmd-unknown-version") << text;
   }
 }
 

@@ -45,9 +45,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   const auto again = scan_vmd(out, diagnostics);
   if (!written || !again) __builtin_trap();
+  const bool no_options = data[0] == 0 && data[1] == 0;
+  if (no_options && !plan->report.unchanged) __builtin_trap();
   if (plan->report.unchanged && !std::equal(out.begin(), out.end(), bytes.begin(), bytes.end()))
     __builtin_trap();
-  if (!layout->section(VmdSectionId::kBone).present) return 0;
-  if (again->section(VmdSectionId::kBone).count != plan->report.sections[0].kept) __builtin_trap();
+  for (const VmdSectionId id : {VmdSectionId::kBone, VmdSectionId::kMorph}) {
+    const VmdSectionSpan& section = layout->section(id);
+    const KeptCount& counts = plan->report.sections[static_cast<std::size_t>(id)];
+    if (counts.kept + counts.dropped != section.count) __builtin_trap();
+    if (again->section(id).count != counts.kept) __builtin_trap();
+  }
   return 0;
 }

@@ -1,9 +1,31 @@
 #include <cstdint>
 
+#include "base/unicode.h"
 #include "format/name_table.h"
 #include "format/vmd_check.h"
 #include "format/vmd_reader.h"
 #include "format/vmd_writer.h"
+
+namespace {
+
+/// Every name in every encoding gives UTF-8, whatever its bytes.
+void decode_all_names(const mmdkit::Vmd& vmd) {
+  using namespace mmdkit;
+  NameTable table;
+  table.intern(name_bytes(vmd.model_name));
+  for (const VmdBoneKey& key : vmd.bone_keys) table.intern(name_bytes(key.name));
+  for (const VmdMorphKey& key : vmd.morph_keys) table.intern(name_bytes(key.name));
+  for (const VmdPropertyKey& key : vmd.property_keys)
+    for (const VmdIkState& state : key.ik_states) table.intern(name_bytes(state.name));
+  for (const NameEncoding encoding :
+       {NameEncoding::kCp932, NameEncoding::kUtf8, NameEncoding::kGbk}) {
+    auto codec = NameCodec::open(encoding);
+    for (const FileName& name : table.decode(*codec))
+      if (!is_utf8(name.decoded.text) || !is_utf8(display(name))) __builtin_trap();
+  }
+}
+
+}  // namespace
 
 // Contract: any bytes give a motion that writes back to the same bytes, or an error; looking at it
 // afterwards never fails. No crash, hang or leak.
@@ -22,5 +44,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_vmd(*vmd, *codec, diagnostics);
   for (const Diagnostic& each : diagnostics.items())
     if (each.id.empty() || each.count == 0) __builtin_trap();
+  decode_all_names(*vmd);
   return 0;
 }

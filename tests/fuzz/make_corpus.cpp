@@ -1,11 +1,12 @@
-#include <cstdio>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "format/vmd_writer.h"
 #include "support/random_vmd.h"
-#include "support/vmd_builder.h"
+#include "support/vmd_fixtures.h"
 
 // Writes the first corpus of the fuzz targets. usage: make_corpus tests/fuzz/corpus
 
@@ -31,28 +32,51 @@ std::vector<std::pair<std::string, std::vector<std::byte>>> motions() {
   test::Random random(1);
   for (int i = 0; i < 10; ++i)
     files.emplace_back("random" + std::to_string(i), write_vmd(test::random_vmd(random)));
-  files.emplace_back("empty_motion", write_vmd(make_vmd("")));
-  Vmd vmd = test::motion({test::bone("センター", 3)}, {test::morph("あ", 2, 1)},
-                         {test::property(0, true, {{"左足ＩＫ", false}})});
-  files.emplace_back("small", write_vmd(vmd));
-  vmd.signature = name_field<kVmdSignatureBytes>("Vocaloid Motion Data");
-  files.emplace_back("bare_signature", write_vmd(vmd));
-  vmd.signature[25] = 'J';
-  files.emplace_back("junk_in_signature", write_vmd(vmd));
-  vmd = test::motion({test::bone("頭", 0)});
-  vmd.bone_keys[0].name =
-      name_field<kVmdNameBytes>("\x8D\xB6\x82\xD0\x82\xB4\x95\xE2\x8F\x95\x83\x7B\x81\x5B\x83");
-  vmd.uncounted_camera_keys = {test::camera(0)};
-  vmd.section_count = 4;
-  files.emplace_back("uncounted_camera_and_cut_name", write_vmd(vmd));
-  auto lying = write_vmd(make_vmd(""));
-  lying[50] = std::byte{0xFF};
-  lying[53] = std::byte{0xFF};
-  files.emplace_back("lying_bone_count", lying);
-  lying = write_vmd(make_vmd(""));
-  lying[61] = std::byte{0x7F};
-  files.emplace_back("lying_camera_count", lying);
+  for (test::VmdFixture& fixture : test::vmd_fixtures())
+    files.emplace_back(fixture.name, std::move(fixture.bytes));
   return files;
+}
+
+/// What fuzz_filter takes apart: flags, dropped sections, the frames 0 to 40, the file.
+std::vector<std::byte> with_options(const std::vector<std::byte>& file, std::size_t flags,
+                                    std::size_t dropped_sections) {
+  std::vector<std::byte> bytes;
+  bytes.resize(12);
+  bytes[0] = static_cast<std::byte>(flags);
+  bytes[1] = static_cast<std::byte>(dropped_sections);
+  bytes[8] = std::byte{40};
+  bytes.insert(bytes.end(), file.begin(), file.end());
+  return bytes;
+}
+
+/// One file under every option alone, under all together, and under none.
+void add_filter_options(const fs::path& folder) {
+  test::Random random(2);
+  const auto file = write_vmd(test::random_motion(random, 20));
+  for (const std::size_t flags : {0U, 1U, 2U, 4U, 8U, 16U, 31U})
+    write(folder / ("options" + std::to_string(flags)), with_options(file, flags, 0));
+  for (std::size_t section = 0; section < kVmdSectionCount; ++section)
+    write(folder / ("without_section" + std::to_string(section)),
+          with_options(file, 0, std::size_t{1} << section));
+}
+
+void add_selections(const fs::path& folder) {
+  constexpr std::array<std::string_view, 14> kSelections = {"*",
+                                                            "左*,右*,!*ＩＫ*",
+                                                            "!set:arms,左腕",
+                                                            "set:upper-body,set:torso",
+                                                            "re:^[左右]腕$",
+                                                            "頭,!re:a,b|(?i)ik",
+                                                            "re:(a+)+$",
+                                                            "re:(",
+                                                            "a\\,b,\\*,\\!x,\\\\",
+                                                            "under:上半身",
+                                                            "頭,,首",
+                                                            "左ひざ補助ボーン先,左足IK,ｾﾝﾀｰ",
+                                                            "か\u3099,??,*a*b*",
+                                                            "\xFF\x83\x5A"};
+  for (std::size_t i = 0; i < kSelections.size(); ++i)
+    write(folder / ("selection" + std::to_string(i)), kSelections[i]);
 }
 
 }  // namespace
@@ -62,12 +86,10 @@ int main(int argc, char** argv) {
   const fs::path folder = argv[1];
   for (const auto& [name, bytes] : motions()) {
     write(folder / "vmd" / name, bytes);
-    std::vector<std::byte> with_options(12, std::byte{0});
-    with_options[0] = static_cast<std::byte>(name.size() * 7);
-    with_options[8] = std::byte{40};
-    with_options.insert(with_options.end(), bytes.begin(), bytes.end());
-    write(folder / "filter" / name, with_options);
+    write(folder / "filter" / name, with_options(bytes, name.size() * 7, 0));
   }
+  add_filter_options(folder / "filter");
+  add_selections(folder / "selection");
   write(folder / "layers" / "text",
         "f,weight=0.8,fade-in=2,offset=-1.5,range=1:6,speed=0.5,bones=[a*,!b]");
   write(folder / "layers" / "curve",

@@ -2,11 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "format/vmd_reader.h"
 #include "format/vmd_writer.h"
-#include "support/random_vmd.h"
 #include "support/vmd_builder.h"
 
 namespace mmdkit {
@@ -201,80 +198,6 @@ TEST(Filter, LeavesWhatIsNotCountedWhereItIs) {
   vmd = keys_of({"頭", "首"});
   vmd.trailing = test::bytes_of("01 02 03");
   EXPECT_EQ(filter(vmd, bones("首")).vmd.trailing, vmd.trailing);
-}
-
-/// The same filter, written over structs without regard to speed.
-Vmd slow_filter(Vmd vmd, const FilterOptions& options, const std::string& kept_bone,
-                bool any_bone) {
-  const auto in_range = [&](std::uint32_t frame) {
-    return !options.frames || options.frames->contains(frame);
-  };
-  const auto keep = [&](auto& keys, std::size_t section, const auto& wanted) {
-    std::erase_if(keys, [&](const auto& key) {
-      return !options.sections[section] || !in_range(key.frame) || !wanted(key);
-    });
-  };
-  const auto all = [](const auto&) { return true; };
-  if (options.frames && options.sections[5]) {
-    const VmdPropertyKey* state = nullptr;
-    bool at_start = false;
-    for (const VmdPropertyKey& key : vmd.property_keys) {
-      at_start |= key.frame == options.frames->first;
-      if (key.frame < options.frames->first && (state == nullptr || key.frame >= state->frame))
-        state = &key;
-    }
-    if (state != nullptr && !at_start)
-      const_cast<VmdPropertyKey*>(state)->frame = options.frames->first;
-  }
-  keep(vmd.bone_keys, 0,
-       [&](const VmdBoneKey& key) { return any_bone || name_bytes(key.name) == kept_bone; });
-  keep(vmd.morph_keys, 1, all);
-  keep(vmd.camera_keys, 2, all);
-  keep(vmd.light_keys, 3, all);
-  keep(vmd.shadow_keys, 4, all);
-  keep(vmd.property_keys, 5, all);
-  if (!options.shift) return vmd;
-  std::uint32_t first = 0xFFFFFFFFU;
-  const auto visit = [&](auto& keys, const auto& action) {
-    for (auto& key : keys) action(key);
-  };
-  const auto everywhere = [&](const auto& action) {
-    visit(vmd.bone_keys, action);
-    visit(vmd.morph_keys, action);
-    visit(vmd.camera_keys, action);
-    visit(vmd.light_keys, action);
-    visit(vmd.shadow_keys, action);
-    visit(vmd.property_keys, action);
-  };
-  everywhere([&](auto& key) { first = std::min(first, key.frame); });
-  everywhere([&](auto& key) { key.frame -= first; });
-  return vmd;
-}
-
-TEST(Filter, AgreesWithAFilterOverStructs) {
-  test::Random random(23);
-  for (int round = 0; round < 400; ++round) {
-    SCOPED_TRACE("seed 23, round " + std::to_string(round));
-    const Vmd vmd = test::random_vmd(random);
-    FilterOptions options;
-    const bool any_bone = random.chance(0.3);
-    if (!any_bone) options.bones = selection("左腕");
-    if (random.chance(0.5)) options.frames = FrameRange{random.below(30), 20 + random.below(40)};
-    if (options.frames && options.frames->last < options.frames->first) options.frames.reset();
-    options.shift = random.chance(0.3);
-    for (bool& section : options.sections) section = random.chance(0.85);
-    const Filtered filtered = filter(vmd, options);
-    ASSERT_EQ(filtered.vmd, slow_filter(vmd, options, test::cp932("左腕"), any_bone));
-    // What is reported adds up, and filtering again changes nothing.
-    const KeptCount& counts = filtered.report.sections[0];
-    ASSERT_EQ(counts.kept, filtered.vmd.bone_keys.size());
-    ASSERT_EQ(counts.kept + counts.dropped, vmd.bone_keys.size());
-    std::uint32_t kept = 0;
-    for (const NameCount& name : filtered.report.bones) kept += name.keys.kept;
-    ASSERT_EQ(kept, counts.kept);
-    options.frames.reset();
-    ASSERT_EQ(filter(filtered.bytes, options).bytes, filtered.bytes);
-  }
 }
 
 }  // namespace

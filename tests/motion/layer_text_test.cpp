@@ -83,7 +83,7 @@ TEST(LayerStack, ChecksWhatAStackMayBe) {
     const char* why;
   };
   constexpr Case kCases[] = {
-      {"a,weight=-0.1", "a weight must be a number of at least 0"},
+      {"a,weight=-0.1", "a weight must be a number from 0 to 1e9"},
       {"a,weight=[5:1,5:0]", "the frames of the weight curve must ascend"},
       {"a,fade-in=-1", "a fade must be a number of frames of at least 0"},
       {"a,speed=0", "the speed must be above 0"},
