@@ -5,8 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <new>
+#include <string>
 
 #include "apps/mmdkit/commands.h"
+#include "base/unicode.h"
 
 namespace {
 
@@ -22,10 +25,10 @@ void set_up_log() {
   spdlog::set_default_logger(std::move(logger));
 }
 
-Exit usage_error(const CLI::App& app, const CLI::ParseError& error) {
+Exit usage_error(const CLI::App& app, const std::string& what) {
   const CLI::App* command = &app;
   for (const CLI::App* parsed : app.get_subcommands()) command = parsed;
-  spdlog::error("{}", error.what());
+  spdlog::error("{}", what);
   std::fprintf(stderr, "Run 'mmdkit%s%s --help' for how to call it.\n", command == &app ? "" : " ",
                command == &app ? "" : command->get_name().c_str());
   return Exit::kUsage;
@@ -34,13 +37,13 @@ Exit usage_error(const CLI::App& app, const CLI::ParseError& error) {
 Exit run(int argc, char** argv) {
   // A closed pipe is an error of write(), not the end of the process in the middle of a file.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit likewise
   set_up_log();
 
   Exit exit = Exit::kOk;
   CLI::App app("Batch motion toolkit for MikuMikuDance data", "mmdkit");
   app.set_version_flag("--version", "mmdkit " MMDKIT_VERSION);
   app.require_subcommand(0, 1);
-  app.allow_extras();
   app.footer(
       "Exit codes: 0 fine, 1 different or findings, 2 wrong usage, 3 bad input,\n"
       "4 the system refused, 5 a bug in mmdkit. 'mmdkit COMMAND --help' tells more.");
@@ -49,16 +52,13 @@ Exit run(int argc, char** argv) {
   mmdkit::app::add_bake(app, exit);
   try {
     app.parse(argc, argv);
-    if (app.get_subcommands().empty()) {
-      const auto extras = app.remaining();
-      if (extras.empty()) throw CLI::RequiredError("A command");
-      throw CLI::ExtrasError("unknown command '" + extras.front() + "'",
-                             CLI::ExitCodes::ExtrasError);
-    }
+    if (app.get_subcommands().empty()) throw CLI::RequiredError("A command");
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success) == 0 ? Exit::kOk : Exit::kInternal;
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error);
+    if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+      return usage_error(app, "unknown command '" + mmdkit::printable(argv[1]) + "'");
+    return usage_error(app, error.what());
   }
   return exit;
 }
@@ -68,6 +68,9 @@ Exit run(int argc, char** argv) {
 // Our own code reports errors as values; whatever still throws up to here is a bug.
 int main(int argc, char** argv) try {
   return static_cast<int>(run(argc, argv));
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr, "mmdkit: error: not enough memory\n");
+  return static_cast<int>(Exit::kSystem);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "mmdkit: internal error: %s\n", error.what());
   return static_cast<int>(Exit::kInternal);

@@ -63,13 +63,14 @@ Status write_all(int fd, std::span<const std::byte> bytes) {
 
 struct OutputFile::State {
   int fd = -1;
-  std::string target;     ///< Final name; empty if the output is written directly.
-  std::string temporary;  ///< Name until `commit`; empty if there is none.
+  bool is_stdout = false;  ///< Not told by its number: with standard output closed, a file gets 1.
+  std::string target;      ///< Final name; empty if the output is written directly.
+  std::string temporary;   ///< Name until `commit`; empty if there is none.
   bool overwrite = false;
   std::vector<std::byte> gathered;
 
   ~State() {
-    if (fd >= 0 && fd != STDOUT_FILENO) ::close(fd);
+    if (fd >= 0 && !is_stdout) ::close(fd);
     if (!temporary.empty()) ::unlink(temporary.c_str());
   }
 };
@@ -91,7 +92,10 @@ struct Target {
 Result<Target> inspect_target(const std::string& path, bool overwrite) {
   if (path.empty()) return fail({ErrorCode::kUsage, "the output path is empty"});
   Target target;
-  target.path = follow_links(path);
+  // A link to a pipe (/dev/stdout) names no path: what is no file is opened as it was given.
+  const bool special = ::stat(path.c_str(), &target.status) == 0 &&
+                       !S_ISREG(target.status.st_mode) && !S_ISDIR(target.status.st_mode);
+  target.path = special ? path : follow_links(path);
   target.exists = ::stat(target.path.c_str(), &target.status) == 0;
   if (!target.exists) return target;
   if (S_ISDIR(target.status.st_mode)) return fail({ErrorCode::kIo, "is a directory, not a file"});
@@ -105,6 +109,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool overwrite) {
   auto state = std::make_unique<State>();
   if (path == "-") {
     state->fd = STDOUT_FILENO;
+    state->is_stdout = true;
     return OutputFile(std::move(state));
   }
   const auto target = inspect_target(path, overwrite);
@@ -158,7 +163,7 @@ Status OutputFile::flush() {
 
 Status OutputFile::commit() {
   if (Status flushed = flush(); !flushed) return flushed;
-  if (state_->fd == STDOUT_FILENO) return {};
+  if (state_->is_stdout) return {};
   // close() is where a network file system reports that the data did not arrive.
   if (::close(std::exchange(state_->fd, -1)) != 0) return fail(system_error("cannot write"));
   if (state_->target.empty()) return {};

@@ -99,8 +99,13 @@ std::vector<BakedTrack> bake_tracks(const LoadedStack& stack,
 
 std::string_view model_name(const LoadedStack& stack, const Vmd& baked) {
   if (has_camera_keys(baked) && !has_model_keys(baked)) return kVmdCameraModelName;
-  if (stack.base) return name_bytes(stack.base->vmd.model_name);
-  return stack.layers.empty() ? "" : name_bytes(stack.layers.front().source.vmd.model_name);
+  // A camera motion among the sources must not make MMD take the bones for a camera.
+  if (stack.base && name_bytes(stack.base->vmd.model_name) != kVmdCameraModelName)
+    return name_bytes(stack.base->vmd.model_name);
+  for (const StackLayer& layer : stack.layers)
+    if (const auto name = name_bytes(layer.source.vmd.model_name); name != kVmdCameraModelName)
+      return name;
+  return "";
 }
 
 void report_key_counts(const Vmd& vmd, Diagnostics& diagnostics) {

@@ -29,9 +29,9 @@ const MotionSource* whole_file_source(const LoadedStack& stack);
 /// Bakes `stack` over its output frames on up to `threads` threads; the result does not depend on
 /// their number. Keys stand track by track, ascending in time.
 ///
-/// The model name is that of the base, else of the first layer; `カメラ・照明` if no model keys
-/// come out but camera, light or shadow keys do. Values beyond float range come out
-/// as infinite.
+/// The model name is that of the first source with a name for a model; `カメラ・照明` if no model
+/// keys come out but camera, light or shadow keys do. Values beyond float range come out as
+/// infinite.
 BakedMotion bake(const LoadedStack& stack, unsigned threads, Diagnostics& diagnostics);
 
 }  // namespace mmdkit

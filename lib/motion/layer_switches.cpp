@@ -98,7 +98,8 @@ std::vector<VmdPropertyKey> records_of(const MotionSource& source, std::int64_t 
     keys.back().frame = static_cast<std::uint32_t>(frame);
   }
   if (!some_before && !keys.empty()) return keys;
-  const std::int64_t source_first = std::max<std::int64_t>(0, range.first - moved_by);
+  const std::int64_t source_first =
+      std::clamp<std::int64_t>(range.first - moved_by, 0, FrameRange{}.last);
   auto state =
       property_state_at(source.vmd.property_keys, static_cast<std::uint32_t>(source_first));
   state->frame = range.first;

@@ -29,6 +29,16 @@ std::vector<std::string> split(std::string_view text) {
   return terms;
 }
 
+/// A file name with its escapes, which let it hold commas, taken away.
+std::string unescaped(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    name += text[i];
+  }
+  return name;
+}
+
 std::string inverted(std::string_view term) {
   return term.starts_with('!') ? std::string(term.substr(1)) : fmt::format("!{}", term);
 }
@@ -74,7 +84,7 @@ Result<std::vector<std::string>> selection_terms(std::string_view text) {
     }
     if (term.size() == (drop ? 2U : 1U))
       return fail({ErrorCode::kUsage, "@ needs the name of a list file"});
-    auto lines = terms_of_file(term.substr(drop ? 2 : 1), drop);
+    auto lines = terms_of_file(unescaped(term.substr(drop ? 2 : 1)), drop);
     if (!lines) return fail(std::move(lines.error()));
     terms.insert(terms.end(), lines->begin(), lines->end());
   }

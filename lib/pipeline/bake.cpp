@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -51,6 +52,16 @@ Status check_finite(const Vmd& vmd) {
   return {};
 }
 
+/// True if both paths lead to one file, which need not exist yet.
+bool same_target(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-") return a == b;
+  std::error_code failed;
+  const auto canonical = [&failed](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  };
+  return is_same_file(a, b) || canonical(a) == canonical(b);
+}
+
 Status check_request(const BakeJob& job) {
   if (Status valid = validate(job.stack); !valid) return valid;
   std::size_t from_stdin = 0;
@@ -63,7 +74,7 @@ Status check_request(const BakeJob& job) {
   if (Status free = check_output(job.output, job.overwrite); !free)
     return fail(std::move(free.error()).in(output_label(job.output)));
   if (!job.save_stack) return {};
-  if (*job.save_stack == job.output || is_same_file(*job.save_stack, job.output))
+  if (same_target(*job.save_stack, job.output))
     return fail({ErrorCode::kUsage, "the motion and --save-stack need two files"});
   if (Status free = check_output(*job.save_stack, job.overwrite); !free)
     return fail(std::move(free.error()).in(output_label(*job.save_stack)));

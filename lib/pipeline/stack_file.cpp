@@ -24,13 +24,14 @@ void for_each_path(LayerStack& stack, const Change& change) {
 Result<std::string> stack_file_text(const LayerStack& stack, const std::string& path) {
   LayerStack stored = stack;
   std::error_code failed;
-  const fs::path folder = fs::absolute(path == "-" ? "." : path, failed).parent_path();
+  // Folders without links, or `..` would climb from somewhere else; a link to a file stays one.
+  const auto canonical = [&failed](const fs::path& file) {
+    const fs::path whole = fs::absolute(file, failed);
+    return fs::weakly_canonical(whole.parent_path(), failed) / whole.filename();
+  };
+  const fs::path folder = canonical(path == "-" ? "./stack" : path).parent_path();
   for_each_path(stored, [&](std::string& each) {
-    if (fs::path(each).is_relative())
-      each = fs::absolute(each, failed)
-                 .lexically_normal()
-                 .lexically_proximate(folder.lexically_normal())
-                 .string();
+    if (fs::path(each).is_relative()) each = canonical(each).lexically_proximate(folder).string();
   });
   if (failed) return fail({ErrorCode::kIo, "the working folder cannot be read"});
   return stack_to_json(stored);

@@ -1,109 +1,188 @@
-"""How the program is called: help, version, wrong usage, exit codes."""
+"""How the program is called: help, version, wrong usage, exit codes, quiet, strict, colour."""
 import os
-import signal
 import subprocess
 import unittest
 
 from mmdkit_cli import MMDKIT, CliTest, bone, vmd
 
 MOTION = vmd([bone("頭", 0)])
+ODD = MOTION + b"tail"
+CUT = vmd([bone("頭", 0)] * 3)[:300]
+COMMANDS = ("info", "filter", "bake")
 
 
-class Usage(CliTest):
+def output(command):
+    """The options that a command needs beside its input."""
+    return [] if command == "info" else ["-o", "out"]
+
+
+class Help(CliTest):
     def test_help_and_version_are_no_errors(self):
-        for argv in (["--help"], ["info", "--help"], ["filter", "-h"], ["bake", "--help"]):
+        for argv in (["--help"], ["-h"], *([c, flag] for c in COMMANDS for flag in ("--help", "-h"))):
             done = self.run_cli(*argv)
             self.assertIn(b"Usage:", done.stdout)
             self.assertEqual(done.stderr, "")
         self.assertRegex(self.run_cli("--version").stdout.decode(), r"^mmdkit \d+\.\d+\.\d+\n$")
-        for command in (b"info", b"filter", b"bake"):
-            self.assertIn(command, self.run_cli("--help").stdout)
 
-    def test_wrong_usage_exits_2_and_says_where_to_look(self):
+    def test_help_names_every_command_option_and_exit_code(self):
+        text = self.run_cli("--help").stdout.decode()
+        for word in (*COMMANDS, "--version", "0 fine", "1 ", "2 wrong usage", "3 bad input", "4 the system", "5 a bug"):
+            self.assertIn(word, text)
+        common = ("--json", "--strict", "--quiet", "--verbose", "--name-encoding")
+        options = {"info": ("--sets",), "filter": ("--output", "--force", "--bones", "--morphs", "--ik-names", "--frames", "--shift", "--sections"),
+                   "bake": ("--output", "--force", "--layer", "--stack", "--save-stack", "--mode", "--frames", "--keys", "--curves",
+                            "--mmd-origin-key", "--on-layer-error", "--jobs")}
+        for command in COMMANDS:
+            text = self.run_cli(command, "--help").stdout.decode()
+            for option in (*common, *options[command]):
+                self.assertIn(option, text, command)
+        for key in ("weight", "mode", "fade-in", "fade-out", "offset", "range", "speed", "loop", "bones", "morphs", "enabled", "reference", "id"):
+            self.assertIn(key, self.run_cli("bake", "--help").stdout.decode())
+
+
+class WrongUsage(CliTest):
+    def setUp(self):
+        super().setUp()
         self.write("a.vmd", MOTION)
-        for argv in ([], ["frob"], ["info"], ["info", "--frob"], ["info", "--sets", "a.vmd"], ["filter", "a.vmd"], ["filter", "-o", "b"],
-                     ["filter", "a.vmd", "-o", "b", "--bones", ""], ["filter", "a.vmd", "-o", "b", "--frames", "5"],
-                     ["filter", "a.vmd", "-o", "b", "--sections", "bone,hands"], ["filter", "a.vmd", "-o", ""],
-                     ["filter", "a.vmd", "-o", "b", "--bones", "re:("], ["filter", "a.vmd", "-o", "-", "--json"],
-                     ["filter", "a.vmd", "-o", "b", "--name-encoding", "sjis"], ["bake", "-o", "b"], ["bake", "a.vmd"],
-                     ["bake", "a.vmd", "-o", "b", "--mode", "average"], ["bake", "a.vmd", "-o", "b", "--jobs", "0"],
-                     ["bake", "a.vmd", "-o", "b", "--layer", "a.vmd,weight=-1"], ["bake", "a.vmd", "-o", "b", "--layer", "a.vmd,bones=[]"],
-                     ["bake", "a.vmd", "-o", "b", "--layer", "a.vmd,wieght=1"], ["bake", "a.vmd", "-o", "b", "--stack", "s.json"],
-                     ["bake", "-", "-o", "b", "--layer", "-,weight=1"], ["bake", "a.vmd", "-o", "b", "--on-layer-error", "shrug"],
-                     ["bake", "a.vmd", "-o", "b", "--layer", "a.vmd,bones=set:none"]):
-            with self.subTest(argv=argv):
-                done = self.run_cli(*argv, exit=2, input=MOTION)
-                self.assertTrue(done.stderr.startswith("mmdkit: error: "), done.stderr)
-                self.assertEqual(done.stdout, b"")
-                self.assertEqual(os.listdir(self.folder), ["a.vmd"])
+        self.write("s.json", '{"format": "mmdkit.stack", "base": {"file": "a.vmd"}}')
 
-    def test_errors_name_the_file_and_the_place(self):
-        self.write("cut.vmd", vmd([bone("頭", 0)] * 3)[:300])
-        self.write("a.zip", b"PK\x03\x04")
-        self.write("a.pmm", b"Polygon Movie maker 0002")
-        self.write("a.json", b'{"a": 1}')
-        self.write("empty.vmd", b"")
-        (self.folder / "dir").mkdir()
-        for name, code, message in [
-            ("cut.vmd", 3, "cut.vmd: bone key 2: byte 0x114: file ends inside a record; a count of 3 needs 333 bytes, 246 are left"),
-            ("a.zip", 3, "a.zip: this is a ZIP archive, not a VMD motion"),
-            ("a.pmm", 3, "a.pmm: this is a PMM project of MikuMikuDance, not a VMD motion"),
-            ("a.json", 3, "a.json: this is JSON text, not a VMD motion"),
-            ("empty.vmd", 3, "empty.vmd: this is an empty file, not a VMD motion"),
-            ("none.vmd", 4, "none.vmd: cannot open: No such file or directory"),
-            ("dir", 4, "dir: is a directory, not a file"),
-        ]:
-            for argv in (["info", name], ["filter", name, "-o", "out"], ["bake", name, "-o", "out"]):
-                with self.subTest(argv=argv):
-                    self.assertEqual(self.run_cli(*argv, exit=code).stderr, f"mmdkit: error: {message}\n")
-                    self.assertFalse((self.folder / "out").exists())
+    def assert_refused(self, *argv):
+        with self.subTest(argv=argv):
+            done = self.run_cli(*argv, exit=2, input=MOTION)
+            self.assertTrue(done.stderr.startswith("mmdkit: error: "), done.stderr)
+            self.assertEqual(done.stdout, b"")
+            self.assertEqual(self.files(), ["a.vmd", "s.json"])
+        (self.folder / "out").unlink(missing_ok=True)
 
-    def test_a_file_is_known_by_its_content(self):
-        self.write("motion.txt", MOTION)
-        self.run_cli("info", "motion.txt")
+    def test_a_command_is_needed(self):
+        for argv in ([], ["frob"], ["--frob"], ["Info", "a.vmd"], ["a.vmd"], ["-"]):
+            self.assert_refused(*argv)
 
-    def test_strange_names_work_and_print_readably(self):
-        for name in ("モデル 🎀/ミク.vmd", "with, comma.vmd", "line\nbreak.vmd", "[x].vmd", "-dash.vmd"):
-            self.write(name, MOTION)
-            path = "./" + name
-            self.run_cli("filter", path, "-o", path + ".out")
-            self.assertEqual(self.read(name + ".out"), MOTION)
-            self.assertNotIn("\nbreak", self.run_cli("info", path).stdout.decode())
-        raw = os.fsencode(self.folder) + b"/\xff.vmd"
-        with open(raw, "wb") as file:
-            file.write(MOTION)
-        self.assertIn('"\\\\xff.vmd"', self.run_cli("info", "--json", b"\xff.vmd").stdout.decode())
-        self.run_json("bake", "bake", b"\xff.vmd", "-o", "out.vmd")
+    def test_unknown_options_and_arguments_are_refused(self):
+        """A misspelt option must never pass as "keep everything"."""
+        for command in COMMANDS:
+            for extra in (["--frob"], ["--bone", "首"], ["--bone=首"], ["-x"], ["--frame", "0:1"], ["--no-json"]):
+                self.assert_refused(command, "a.vmd", *output(command), *extra)
+            self.assert_refused("--json", command, "a.vmd", *output(command))
+            self.assert_refused("--frob", command, "a.vmd", *output(command))
+            self.assert_refused(command, command, "a.vmd", *output(command)) if command != "info" else None
+        for command in ("filter", "bake"):
+            self.assert_refused(command, "a.vmd", "b.vmd", *output(command))
+            self.assert_refused(command, "a.vmd", "-o", "out", "-o", "out2")
+        self.assert_refused("info", "--sets", "--bones", "頭")
+        self.assert_refused("info", "a.vmd", "-o", "out")
 
-    def test_runs_without_a_home_an_input_or_a_terminal(self):
+    def test_what_is_needed_is_asked_for(self):
+        for argv in (["info"], ["info", "--json"], ["info", "--sets", "a.vmd"], ["filter"], ["filter", "a.vmd"], ["filter", "-o", "out"],
+                     ["bake"], ["bake", "-o", "out"], ["bake", "a.vmd"], ["bake", "--layer", "a.vmd"], ["bake", "--stack", "s.json"],
+                     ["filter", "a.vmd", "-o"], ["filter", "a.vmd", "-o", ""], ["bake", "a.vmd", "-o", ""], ["bake", "a.vmd", "-o", "out", "--layer"]):
+            self.assert_refused(*argv)
+
+    def test_bad_values(self):
+        for option, *values in (["--frames", "5", "5:4", "a:b", ""], ["--name-encoding", "sjis", "CP932", ""]):
+            for value in values:
+                self.assert_refused("filter", "a.vmd", "-o", "out", option, value)
+                self.assert_refused("bake", "a.vmd", "-o", "out", option, value)
+        self.assert_refused("info", "a.vmd", "--name-encoding", "sjis")
+        for option, *values in (["--mode", "average", "Mean", "additive", ""], ["--keys", "all", ""], ["--curves", "linear"],
+                                ["--on-layer-error", "shrug", ""], ["--jobs", "0", "-1", "x", "1.5", "99999999999"], ["--frames", "3:4294967295"]):
+            for value in values:
+                self.assert_refused("bake", "a.vmd", "-o", "out", f"{option}={value}")
+
+    def test_bad_layers(self):
+        for layer in ("", ",weight=1", "a.vmd,", "a.vmd,wieght=1", "a.vmd,Weight=1", "a.vmd,weight", "a.vmd,weight=", "a.vmd,weight=-1",
+                      "a.vmd,weight=nan", "a.vmd,weight=inf", "a.vmd,weight=1e999", "a.vmd,weight=0x1", "a.vmd,weight=1,weight=1",
+                      "a.vmd,weight=[]", "a.vmd,weight=[0]", "a.vmd,weight=[0:1,0:2]", "a.vmd,weight=[5:1,4:2]", "a.vmd,weight=[0:-1]",
+                      "a.vmd,weight=[0:1", "a.vmd,weight=0:1]", "a.vmd,fade-in=-1", "a.vmd,fade-out=x", "a.vmd,fade_in=1", "a.vmd,offset=x",
+                      "a.vmd,offset=nan", "a.vmd,range=5", "a.vmd,range=5:4", "a.vmd,range=-1:5", "a.vmd,speed=0", "a.vmd,speed=-1", "a.vmd,speed=inf",
+                      "a.vmd,loop=0", "a.vmd,loop=-1", "a.vmd,loop=ever", "a.vmd,loop=1.5", "a.vmd,loop=forever,fade-out=5", "a.vmd,bones=",
+                      "a.vmd,bones=[]", "a.vmd,morphs=[]", "a.vmd,bones=[a,,b]", "a.vmd,bones=a,b", "a.vmd,bones=set:none", "a.vmd,bones=re:(",
+                      "a.vmd,bones=under:頭", "a.vmd,enabled=yes", "a.vmd,enabled=1", "a.vmd,reference=0", "a.vmd,mode=additive,reference=-1",
+                      "a.vmd,mode=mean", "a.vmd,id=", "a.vmd,file=b.vmd", "a.vmd,base"):
+            self.assert_refused("bake", "a.vmd", "-o", "out", "--layer", layer)
+        self.assert_refused("bake", "-o", "out", "--layer", "a.vmd,id=x", "--layer", "a.vmd,id=x")
+
+    def test_inputs_that_exclude_each_other(self):
+        self.assert_refused("bake", "a.vmd", "--stack", "s.json", "-o", "out")
+        self.assert_refused("bake", "--layer", "a.vmd", "--stack", "s.json", "-o", "out")
+        self.assert_refused("bake", "-", "--layer", "-", "-o", "out")
+        self.assert_refused("bake", "--layer", "-,weight=0.5", "--layer", "-", "-o", "out")
+        self.assert_refused("bake", "--layer", "-", "-o", "out", "--save-stack", "new.json")
+
+    def test_outputs_that_exclude_each_other(self):
+        for argv in (["-o", "-", "--json"], ["-o", "-", "--save-stack", "-"], ["-o", "out", "--save-stack", "-", "--json"]):
+            self.assert_refused("bake", "a.vmd", *argv)
+        self.assert_refused("filter", "a.vmd", "-o", "-", "--json")
+
+    def test_mistakes_point_to_the_help(self):
+        self.assertIn("mmdkit filter --help", self.run_cli("filter", "a.vmd", exit=2).stderr)
+        self.assertIn("mmdkit --help", self.run_cli("frob", exit=2).stderr)
+        self.assertIn("unknown command 'frob'", self.run_cli("frob", exit=2).stderr)
+
+
+class ExitCodes(CliTest):
+    def test_0_2_3_and_4_for_every_command(self):
         self.write("a.vmd", MOTION)
-        bare = {"HOME": "/nowhere", "PATH": "/usr/bin"}
-        self.run_cli("info", "a.vmd", env=bare, stdin=subprocess.DEVNULL)
-        closed = subprocess.run(["sh", "-c", 'exec "$0" info a.vmd <&-', MMDKIT], cwd=self.folder, capture_output=True)
-        self.assertEqual(closed.returncode, 0)
-        self.assertEqual(self.run_cli("info", "-", exit=4, preexec_fn=lambda: os.close(0)).stderr,
-                         "mmdkit: error: standard input: cannot read: Bad file descriptor\n")
+        self.write("cut.vmd", CUT)
+        for command in COMMANDS:
+            for name, options, code in (("a.vmd", [], 0), ("a.vmd", ["--name-encoding", "x"], 2), ("cut.vmd", [], 3), ("none.vmd", [], 4)):
+                self.run_cli(command, name, *output(command), *options, exit=code)
+                if code == 0 and command != "info":
+                    os.remove(self.folder / "out")
+                self.assertEqual(self.files(), ["a.vmd", "cut.vmd"])
+        self.run_cli("info", "--sets")
 
-    def test_a_reader_that_stops_early_is_no_crash(self):
-        self.write("a.vmd", vmd([bone(f"bone{i}", i) for i in range(5000)]))
-        for argv in (["info", "a.vmd"], ["filter", "a.vmd", "-o", "-", "-q"]):
-            child = subprocess.Popen([MMDKIT, *argv], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            child.stdout.read(10)
-            child.stdout.close()
-            message = child.stderr.read().decode()
-            child.stderr.close()
-            self.assertEqual(child.wait(), 4, message)
-            self.assertEqual(message, "mmdkit: error: standard output: cannot write: Broken pipe\n")
+    def test_errors_read_outward_in(self):
+        self.write("cut.vmd", CUT)
+        text = "mmdkit: error: cut.vmd: bone key 2: byte 0x114: file ends inside a record; a count of 3 needs 333 bytes, 246 are left\n"
+        for command in COMMANDS:
+            self.assertEqual(self.run_cli(command, "cut.vmd", *output(command), exit=3).stderr, text)
+        self.assertEqual(self.run_cli("bake", "--layer", "cut.vmd", "-o", "out", exit=3).stderr, text)
 
-    def test_quiet_strict_and_colour(self):
-        self.write("odd.vmd", MOTION + b"tail")
-        self.assertIn("vmd-trailing-bytes", self.run_cli("info", "odd.vmd").stderr)
-        self.run_cli("info", "odd.vmd", "-q")
-        for argv in (["info", "odd.vmd"], ["filter", "odd.vmd", "-o", "out"], ["bake", "odd.vmd", "-o", "out"]):
-            self.assertIn("vmd-trailing-bytes", self.run_cli(*argv, "--strict", exit=3).stderr)
-            self.assertFalse((self.folder / "out").exists())
-        self.assertNotIn("\x1b", self.run_cli("info", "odd.vmd").stderr)
-        self.assertIn("a.vmd: 185 bytes read", self.run_cli("info", self.write("a.vmd", MOTION), "-v").stderr)
+    def test_strict_makes_the_first_warning_an_error(self):
+        self.write("odd.vmd", ODD)
+        for command in COMMANDS:
+            self.assertRegex(self.run_cli(command, "odd.vmd", *output(command)).stderr, r"(?m)^mmdkit: warning: .*vmd-trailing-bytes")
+            if command != "info":
+                os.remove(self.folder / "out")
+            done = self.run_cli(command, "odd.vmd", *output(command), "--strict", exit=3)
+            self.assertRegex(done.stderr, r"^mmdkit: error: .*vmd-trailing-bytes.*\n$")
+            self.assertEqual(self.files(), ["odd.vmd"])
+        self.write("a.vmd", MOTION)
+        for command in COMMANDS:
+            self.run_cli(command, "a.vmd", *output(command), "--strict")
+            if command != "info":
+                os.remove(self.folder / "out")
+        self.run_cli("bake", "--layer", "odd.vmd,bones=*", "-o", "out", "--strict", exit=3)
+        self.write("legs.vmd", vmd([bone("左足", 0)]))
+        self.assertIn("bake-default-bones", self.run_cli("bake", "a.vmd", "--layer", "legs.vmd", "-o", "out", "--strict", exit=3).stderr)
+
+    def test_quiet_leaves_errors_only(self):
+        self.write("odd.vmd", ODD)
+        for command in COMMANDS:
+            self.run_cli(command, "odd.vmd", *output(command), "-q", "--force" if command != "info" else "--quiet")
+            self.assertIn("error", self.run_cli(command, "none.vmd", *output(command), "-q", exit=4).stderr)
+        self.assertIn("vmd-trailing-bytes", self.warnings(self.run_json("info", "info", "odd.vmd", "-q")["files"][0]))
+
+    def test_verbose_tells_of_files(self):
+        self.write("a.vmd", MOTION)
+        self.assertIn("a.vmd: 185 bytes read", self.run_cli("info", "a.vmd", "-v").stderr)
+        self.assertIn("out: written", self.run_cli("filter", "a.vmd", "-o", "out", "--verbose").stderr)
+
+    def test_colour_goes_to_terminals_only_and_not_with_no_color(self):
+        self.write("odd.vmd", ODD)
+        for environment in ({}, {"NO_COLOR": "1"}, {"CLICOLOR_FORCE": "1", "FORCE_COLOR": "1", "COLORTERM": "truecolor"}):
+            done = self.run_cli("info", "odd.vmd", env={**os.environ, "TERM": "xterm-256color", **environment})
+            self.assertNotIn("\x1b", done.stderr + done.stdout.decode())
+        for environment, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            master, terminal = os.openpty()
+            subprocess.run([MMDKIT, "info", "odd.vmd"], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal,
+                           env={"PATH": "/usr/bin", "TERM": "xterm-256color", **environment}, check=True)
+            os.close(terminal)
+            text = os.read(master, 4096)
+            os.close(master)
+            self.assertIn(b"vmd-trailing-bytes", text)
+            self.assertEqual(b"\x1b[" in text, coloured, environment)
 
 
 if __name__ == "__main__":

@@ -77,8 +77,7 @@ TEST(VmdCheck, SaysWhichEncodingWouldReadAName) {
   Vmd vmd = motion({bone("頭", 0)});
   vmd.bone_keys[0].name = name_field<kVmdNameBytes>("\xE9\xA0\xAD\xE9\xA0\xAD\xFF");  // neither
   EXPECT_EQ(check(vmd).items().at(0).id, "vmd-undecodable-name");
-  vmd.bone_keys[0].name =
-      name_field<kVmdNameBytes>("\xEF\xBC\xA1");  // Ａ in UTF-8
+  vmd.bone_keys[0].name = name_field<kVmdNameBytes>("\xEF\xBC\xA1");  // Ａ in UTF-8
   const Diagnostics diagnostics = check(vmd);
   ASSERT_EQ(diagnostics.items().size(), 1U);
   EXPECT_EQ(diagnostics.items()[0].message, "a name is not cp932; it would read as utf8");

@@ -209,6 +209,9 @@ TEST(Bake, NamesTheModel) {  // CAM-01
             kVmdCameraModelName);
   EXPECT_EQ(name_bytes(baked(StackBuilder({0, 0}).base(model).layer(camera)).vmd.model_name),
             "test");
+  camera.model_name = name_field<kVmdLongNameBytes>(kVmdCameraModelName);
+  const StackBuilder both = StackBuilder({0, 0}).base(camera).layer(model);
+  EXPECT_EQ(name_bytes(baked(both).vmd.model_name), "test") << "or MMD would skip the bones";
 }
 
 TEST(Bake, WarnsOfAFileThatMmdReadsInPart) {  // CAM-01

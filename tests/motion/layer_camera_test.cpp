@@ -71,6 +71,8 @@ TEST(LayerCamera, KeysStandWhereTheirFramePlays) {
         if (shown && !held) wanted[at] = static_cast<float>(source);
       }
     const Shots got(builder);
+    for (std::size_t i = 1; i < got.vmd.camera_keys.size(); ++i)
+      ASSERT_GT(got.vmd.camera_keys[i].frame, got.vmd.camera_keys[i - 1].frame) << "in order";
     for (const auto& [at, distance] : got.by_frame())
       ASSERT_EQ(static_cast<float>(played(at)), distance) << "at " << at;
     for (const auto& [at, distance] : wanted) {

@@ -66,7 +66,7 @@ TEST(StackJsonGarbage, EveryMemberRefusesOtherTypes) {
                                {"bones", "al"},
                                {"morphs", "al"},
                                {"reference", "ni"},
-                               {"sha256", "s"}})
+                               {"sha256", ""}})
     expect(member, std::string("layers[0].") + member.name,
            [](const std::string& m) { return with_layer(m); });
 }
@@ -114,6 +114,18 @@ TEST(StackJsonGarbage, WholeNumbersHaveLimits) {
   EXPECT_TRUE(stack_from_json(with_layer("\"range\": [7, null]")));
   for (const char* bad : {"0", "-1", "1.5", "4294967296", "\"Forever\"", "\"0\""})
     EXPECT_FALSE(stack_from_json(with_layer(std::string("\"loop\": ") + bad))) << bad;
+}
+
+TEST(StackJsonGarbage, ADigestHasSixtyFourDigits) {
+  const std::string digest(64, 'a');
+  const auto read = [](const std::string& text) {
+    return stack_from_json(with_layer("\"sha256\": \"" + text + "\""));
+  };
+  ASSERT_TRUE(read(digest));
+  EXPECT_EQ(read(digest)->layers[0].file.sha256, digest);
+  for (const std::string& bad : {digest.substr(1), digest + "a", "A" + digest.substr(1),
+                                 "g" + digest.substr(1), std::string()})
+    EXPECT_FALSE(read(bad)) << bad;
 }
 
 TEST(StackJsonGarbage, DeepNestingIsAnErrorAndNoCrash) {

@@ -133,6 +133,23 @@ TEST(LayerSwitchesOracle, ACutKeepsTheStateOfBonesThatItsLastKeyDoesNotName) {
   bake_random_stacks(613, false, true);
 }
 
+// The records of a layer that alone decides stay; moved by its offset and cut they say the same.
+TEST(LayerSwitchesOracle, ALoneLayerMayBeMovedAndCut) {
+  Random random(617);
+  for (int round = 0; round < 1000; ++round) {
+    const std::uint32_t first = random.below(30);
+    StackBuilder builder({first, first + random.below(40)});
+    Vmd layer = test::gentle_motion(random, 40);
+    layer.property_keys = random_keys(random, false);
+    const std::string options =
+        fmt::format(",weight=1,offset={}", static_cast<int>(random.below(60)) - 30);
+    builder.layer(layer, options);
+    SCOPED_TRACE(fmt::format("seed 617, round {}: {}:{} {}", round, first,
+                             builder.stack().frames.last, options));
+    ASSERT_NO_FATAL_FAILURE(expect_right_on_every_frame(builder.stack()));
+  }
+}
+
 // PROP-01: a step on exactly its frame.
 TEST(LayerSwitchesOracle, AnIkBoneIsOffFromItsKeyUntilTheNext) {
   Vmd vmd = test::motion(
