@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <memory>
 #include <new>
 #include <string>
@@ -54,7 +55,10 @@ Exit run(int argc, char** argv) {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) throw CLI::RequiredError("A command");
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success) == 0 ? Exit::kOk : Exit::kInternal;
+    if (app.exit(success) != 0) return Exit::kInternal;
+    if (std::cout.flush()) return Exit::kOk;
+    spdlog::error("standard output: cannot write");
+    return Exit::kSystem;
   } catch (const CLI::ParseError& error) {
     if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
       return usage_error(app, "unknown command '" + mmdkit::printable(argv[1]) + "'");

@@ -38,11 +38,13 @@ std::string follow_links(std::string path) {
   return path;
 }
 
-/// Opens a new file beside `target`, readable as the user's umask says. Sets `name`.
+/// Opens a new file in the folder of `target`, readable as the user's umask says. Sets `name`,
+/// which is short: that of the target may fill all that the file system allows.
 int open_beside(const std::string& target, std::string& name) {
   constexpr int kTries = 1000;
+  const std::string folder = target.substr(0, target.rfind('/') + 1);
   for (int i = 0; i < kTries; ++i) {
-    name = fmt::format("{}.{}.{}.tmp", target, ::getpid(), i);
+    name = fmt::format("{}.mmdkit-{}-{}.tmp", folder, ::getpid(), i);
     const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0 || errno != EEXIST) return fd;
   }

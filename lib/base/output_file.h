@@ -31,14 +31,15 @@ class OutputFile {
   /// Appends `bytes`. Small pieces are gathered first. Fails with `kIo` (disk full, closed pipe).
   Status write(std::span<const std::byte> bytes);
 
+  /// Writes out what is gathered, so that what can fail has failed before `commit`.
+  Status flush();
+
   /// Writes out what is gathered and gives the file its name. Call it once, last.
   Status commit();
 
  private:
   struct State;
   explicit OutputFile(std::unique_ptr<State> state);
-  Status flush();
-
   std::unique_ptr<State> state_;
 };
 

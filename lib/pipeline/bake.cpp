@@ -76,6 +76,12 @@ Status check_request(const BakeJob& job) {
   if (!job.save_stack) return {};
   if (same_target(*job.save_stack, job.output))
     return fail({ErrorCode::kUsage, "the motion and --save-stack need two files"});
+  // Not even with --force: the stack could not be baked again.
+  bool names_itself = job.stack.base && same_target(*job.save_stack, job.stack.base->path);
+  for (const Layer& layer : job.stack.layers)
+    names_itself |= same_target(*job.save_stack, layer.file.path);
+  if (names_itself)
+    return fail({ErrorCode::kUsage, "--save-stack would replace a motion that the stack names"});
   if (Status free = check_output(*job.save_stack, job.overwrite); !free)
     return fail(std::move(free.error()).in(output_label(*job.save_stack)));
   return {};
@@ -86,8 +92,9 @@ Result<OutputFile> prepare(const std::string& path, std::span<const std::byte> b
                            bool overwrite) {
   auto file = OutputFile::create(path, overwrite);
   if (!file) return fail(std::move(file.error()).in(output_label(path)));
-  if (Status written = file->write(bytes); !written)
-    return fail(std::move(written.error()).in(output_label(path)));
+  Status written = file->write(bytes);
+  if (written) written = file->flush();
+  if (!written) return fail(std::move(written.error()).in(output_label(path)));
   return file;
 }
 
