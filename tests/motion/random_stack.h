@@ -38,7 +38,8 @@ inline Vmd gentle_motion(Random& random, std::uint32_t last_frame) {
   for (const char* name : kStackBones) {
     if (random.chance(0.25)) continue;
     frames([&](std::uint32_t frame) {
-      const DQuat q = gentle_rotation(random) * (random.chance(0.5) ? 1.0 : -1.0);
+      const double sign = random.chance(0.5) ? 1.0 : -1.0;
+      const DQuat q = gentle_rotation(random) * sign;
       const auto c = [&] { return static_cast<float>(random.between(-20, 20)); };
       VmdBoneKey key = bone(name, frame, {c(), c(), c()},
                             {static_cast<float>(q.x), static_cast<float>(q.y),
@@ -67,16 +68,18 @@ inline std::string random_options(Random& random, std::uint32_t last_frame) {
   };
   std::string text;
   if (random.chance(0.25)) {
-    text +=
-        fmt::format(",weight=[{}:{},{}:{},{}:{}]", eighths(-9, 9), random.between(0, 1),
-                    eighths(10, 20), random.between(0, 1.4), eighths(25, 50), random.between(0, 1));
+    const double points[] = {eighths(-9, 9),         random.between(0, 1), eighths(10, 20),
+                             random.between(0, 1.4), eighths(25, 50),      random.between(0, 1)};
+    text += fmt::format(",weight=[{}:{},{}:{},{}:{}]", points[0], points[1], points[2], points[3],
+                        points[4], points[5]);
   } else {
     text += fmt::format(",weight={}", random.between(0.05, 1.4));
   }
   if (random.chance(0.3)) text += fmt::format(",offset={}", eighths(-20, 20));
-  if (random.chance(0.3))
-    text += fmt::format(",range={}:{}", random.below(last_frame / 3),
-                        last_frame / 3 + random.below(last_frame));
+  if (random.chance(0.3)) {
+    const std::uint32_t range_first = random.below(last_frame / 3);
+    text += fmt::format(",range={}:{}", range_first, last_frame / 3 + random.below(last_frame));
+  }
   if (random.chance(0.3)) text += fmt::format(",speed={}", 0.25 * (1U << random.below(4)));
   const bool forever = random.chance(0.15);
   if (forever) text += ",loop=forever";

@@ -42,7 +42,8 @@ VmdBoneKey any_bone_key(Random& random) {
 }
 
 VmdCameraKey any_camera_key(Random& random) {
-  VmdCameraKey key = camera(random.below(60), any_float(random));
+  const std::uint32_t frame = random.below(60);
+  VmdCameraKey key = camera(frame, any_float(random));
   fill(random, key.interpolation);
   key.orthographic = static_cast<std::uint8_t>(random.below(3));
   return key;
@@ -147,8 +148,8 @@ Vmd random_motion(Random& random, std::uint32_t last_frame) {
       });
   if (random.chance(0.5))
     frames([&](std::uint32_t frame) {
-      vmd.property_keys.push_back(
-          property(frame, random.chance(0.8), {{"左足ＩＫ", random.chance(0.5)}}));
+      const bool visible = random.chance(0.8), ik_on = random.chance(0.5);
+      vmd.property_keys.push_back(property(frame, visible, {{"左足ＩＫ", ik_on}}));
     });
   return vmd;
 }

@@ -8,7 +8,8 @@
 namespace mmdkit::test {
 
 /// Random numbers that are the same on every machine: the engine is fixed by the standard, and no
-/// distribution of the library, which is not, is used.
+/// distribution of the library, which is not, is used. Draw into variables, never twice among the
+/// arguments of one call: their order is up to the compiler.
 class Random {
  public:
   explicit Random(std::uint32_t seed) : engine_(seed) {}
